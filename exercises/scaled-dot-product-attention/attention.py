@@ -1,0 +1,18 @@
+"""Scaled dot-product attention, built from raw operations (Vaswani et al., 2017, section 3.2.1)."""
+
+import numpy as np
+
+
+def attention(Q, K, V):
+    """softmax(Q Kᵀ / √d_k) V: for every query, a weighted sum of the values.
+
+    Q holds one query per row, shape (n_q, d_k).
+    K holds one key per row, shape (n_k, d_k).
+    V holds one value per row, shape (n_k, d_v).
+    Returns an array with one output per row, one row for each query, shape (n_q, d_v).
+
+    Matrix products, exp and sums are yours to use; a library function that does attention is not.
+    Plain lists and whole numbers come in too, and what comes in stays as it was.
+    """
+    # YOUR CODE HERE
+    raise NotImplementedError

@@ -1,0 +1,80 @@
+"""Entry of the command ``grade`` and of ``python -m grader``; the one place where errors become sentences."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import NoReturn
+
+INTERRUPTED = 130
+FAULT = 3
+
+
+def main() -> NoReturn:
+    """The command as installed: run it and leave at once."""
+    code = run(sys.argv[1:])
+    # What Python does next, freeing numpy and pytest piece by piece, takes longer than grading an item.
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command line and return its exit code: 0, 1, 2, 3 or 130, as ``grade --help`` explains them."""
+    try:
+        from grader.cli.app import app
+
+        code = app.main(list(arguments), prog_name="grade", standalone_mode=False)
+        return int(code or 0)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has gone (`| head`); Python would complain again when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    # The edge of the program: whatever went wrong, a user gets a sentence and the right exit code.
+    except Exception as error:  # noqa: BLE001
+        if "--debug" in arguments:
+            traceback.print_exc()
+        return _explain(error)
+
+
+def _explain(error: Exception) -> int:
+    """Say on stderr what went wrong, and return the exit code that stands for it."""
+    import click
+
+    from grader.cli.console import Console
+    from grader.errors import GraderError
+
+    console = Console.here()
+    if isinstance(error, GraderError):
+        console.note(str(error))
+        return error.exit_code
+    if isinstance(error, click.Abort):
+        return INTERRUPTED
+    if isinstance(error, click.ClickException):
+        console.note(_usage(error))
+        return error.exit_code
+    console.note(f"Something in the grader broke ({type(error).__name__}); it is not your fault.")
+    console.note("  Run the same command with --debug to see where.")
+    return FAULT
+
+
+def _usage(error: object) -> str:
+    """A click error as one sentence and where to read on."""
+    import click
+
+    assert isinstance(error, click.ClickException)
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    path = context.command_path if context else "grade"
+    return f"{error.format_message()}\n  `{path} --help` shows how it is used."
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""The file of one item -> what the student answered, or why there is no answer. Executes nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from grader.answers import choice, code, mapping, numeric, text, yamlfile
+from grader.answers.model import Answer, Missing, NotStarted, Refused, Unreadable
+from grader.course import layout, textfile
+from grader.course.model import Course, Edition, Item, Kind, Lesson
+from grader.course.nearmiss import near
+from grader.errors import CourseError
+
+MAX_ANSWER = 64 * 1024
+"""Bytes of an answer that is read here. Code may be longer: only its child reads it."""
+
+_READERS: Mapping[Kind, Callable[[str, str, str | None, str], Answer]] = {
+    Kind.CODE: code.read,
+    Kind.NUMERIC: numeric.read,
+    Kind.CHOICE: choice.read,
+    Kind.TEXT: text.read,
+    Kind.MAPPING: mapping.read,
+}
+_COPY = re.compile(r"[ _-]*(\([0-9]{1,3}\)|copy|final|new|v?[0-9]{1,3})$", re.IGNORECASE)
+_LONGEST_NAME = 100
+
+
+class Files(Protocol):
+    """The part of a submission that is read here."""
+
+    @property
+    def files(self) -> Mapping[str, bytes]: ...
+    @property
+    def refused(self) -> Mapping[str, str]: ...
+    @property
+    def ignored(self) -> tuple[str, ...]: ...
+
+
+def read(course: Course, lesson: Lesson, item: Item, submission: Files) -> Answer:
+    """What ``submission`` answers to ``item``.
+
+    Raises ``CourseError`` when the stub or the reference of the item cannot be read.
+    """
+    if item.stub in submission.refused:
+        return Refused(submission.refused[item.stub])
+    data = submission.files.get(item.stub)
+    if data is None:
+        return Missing(_near_file(lesson, item, submission))
+    if item.kind is not Kind.CODE and len(data) > MAX_ANSWER:
+        return Unreadable(f"this file is larger than {MAX_ANSWER // 1024} KiB", None, "Shorten it.")
+    try:
+        written = textfile.decode(data, item.stub)
+    except CourseError as error:
+        return yamlfile.unreadable(error)
+    stub = stub_text(course, lesson, item)
+    if not written.strip() or _same(written, stub):
+        return NotStarted()
+    return _READERS[item.kind](written, stub, reference_text(course, lesson, item), item.stub)
+
+
+def stub_text(course: Course, lesson: Lesson, item: Item) -> str:
+    """The stub as it was handed out. Raises ``CourseError``."""
+    path = layout.pristine(course, lesson, item)
+    return _text(course, path if path.is_file() else layout.stub(course, lesson, item))
+
+
+def reference_text(course: Course, lesson: Lesson, item: Item) -> str | None:
+    """The reference twin, ``None`` in a copy of the course that has none. Raises ``CourseError``."""
+    path = layout.reference(course, lesson, item)
+    if course.edition is Edition.CLASS and not path.exists():
+        return None
+    return _text(course, path)
+
+
+def _text(course: Course, path: Path) -> str:
+    name = path.relative_to(course.root).as_posix()
+    try:
+        return textfile.read(path, name)
+    except OSError as error:
+        raise CourseError(
+            f"this file cannot be read ({error.strerror})", where=name, hint="Restore it: grade course stubs."
+        ) from None
+
+
+def _same(written: str, stub: str) -> bool:
+    """Equal but for white space at the ends of lines and blank lines at the end of the file."""
+    return _trimmed(written) == _trimmed(stub)
+
+
+def _trimmed(content: str) -> str:
+    return "\n".join(line.rstrip() for line in content.split("\n")).rstrip()
+
+
+def _near_file(lesson: Lesson, item: Item, submission: Files) -> str:
+    """A submitted file that may be meant for ``item``: another case, ``(1)``, ``copy``, another suffix."""
+    asked = {each for other in lesson.items for each in (other.stub, *other.files)}
+    others = {name: _stem(name) for name in (*submission.ignored, *submission.files) if name not in asked}
+    best = near(_stem(item.stub), others.values()) if others else None
+    return next((name for name, stem in others.items() if stem == best), "")
+
+
+def _stem(name: str) -> str:
+    """``stir`` of ``work/stir - Copy (2).py``."""
+    stem = name.rpartition("/")[2].partition(".")[0][:_LONGEST_NAME]
+    return _COPY.sub("", _COPY.sub("", stem))

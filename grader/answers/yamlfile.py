@@ -1,0 +1,48 @@
+"""Answer files in YAML, ``name: value`` line by line, every value kept as it was written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from grader.answers.model import Unreadable
+from grader.course import yaml12
+from grader.errors import CourseError
+
+MAX_MESSAGE = 200
+
+
+def read(text: str, name: str) -> yaml12.Document | Unreadable | None:
+    """The map in an answer file, ``None`` when nothing is in it, or why it is no map."""
+    try:
+        document = yaml12.read(text, name, plain=True)
+    except CourseError as error:
+        return unreadable(error)
+    if document.value == "":
+        return None
+    if not isinstance(document.value, dict):
+        return Unreadable(
+            "the answers are not written as 'name: value', one to a line",
+            document.line(),
+            "Put each answer after its name, a colon and a space.",
+        )
+    return document
+
+
+@lru_cache(maxsize=64)
+def names(text: str, name: str) -> Mapping[str, yaml12.Value]:
+    """What a stub or a reference asks for, by name. Raises ``CourseError``."""
+    document = yaml12.read(text, name, plain=True)
+    if not isinstance(document.value, dict) or not document.value:
+        raise CourseError(
+            "this file asks for nothing", where=name, hint="Write one 'name: value' line for each answer."
+        )
+    return document.value
+
+
+def unreadable(error: CourseError) -> Unreadable:
+    """What is wrong with a student's file, from the error that a reader of text or YAML raised."""
+    problem = error.problems[0]
+    line = problem.where.rpartition(":")[2]
+    what = problem.what if len(problem.what) <= MAX_MESSAGE else problem.what[: MAX_MESSAGE - 1] + "…"
+    return Unreadable(what, int(line) if line.isdecimal() else None, problem.hint)

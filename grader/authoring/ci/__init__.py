@@ -1,0 +1,1 @@
+"""CI files for a course: what ``grade ci init`` writes."""

@@ -1,0 +1,192 @@
+"""One submission on the bench: what checks ask for, item after item."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+
+from grader.answers import read
+from grader.answers.model import Absent, Answer, Missing
+from grader.checks.calls import Call
+from grader.checks.failure import CheckFailed, Difference
+from grader.checks.proxy import Student, Students
+from grader.checks.spec import Spec
+from grader.checks.trusted import References
+from grader.checks.work import Work
+from grader.course.model import Course, Item, Kind, Lesson
+from grader.errors import CourseError
+from grader.intake.submission import Submission
+from grader.sandbox.api import Budget, Child, Raised, Sandbox, StudentFault
+
+MIB = 1 << 20
+
+
+class Bench:
+    """Takes one submission after another; keeps nothing of the one before."""
+
+    def __init__(self, course: Course, lesson: Lesson, sandbox: Sandbox, references: References) -> None:
+        self._course = course
+        self._lesson = lesson
+        self._sandbox = sandbox
+        self._references = references
+        self._stubs = frozenset(item.stub for item in lesson.items)
+        self._submission = Submission(files={})
+        self._answers: dict[str, Answer] = {}
+        self._trees: dict[tuple[str | bytes, str], Any] = {}
+        self._work: Work | None = None
+        self._parser: Child | None = None
+        self._item = lesson.items[0]
+        self._turned = False
+
+    def begin(self, submission: Submission) -> None:
+        """Put ``submission`` on the bench."""
+        self.end()
+        self._submission = submission
+
+    def end(self) -> None:
+        """Clear the bench: no process of the submission outlives this."""
+        for child in (self._work, self._parser):
+            if child is not None:
+                child.close()
+        self._work = self._parser = None
+        self._turned = False
+        self._answers, self._trees = {}, {}
+
+    def answer(self, item: Item) -> Answer:
+        """What the submission answers to ``item``. Raises CourseError."""
+        if item.id not in self._answers:
+            self._answers[item.id] = read(self._course, self._lesson, item, self._submission)
+        return self._answers[item.id]
+
+    def turn_to(self, item: Item) -> None:
+        """Begin with ``item``. No child is opened before a check asks for student code."""
+        self._item = item
+        self._turned = False
+
+    @property
+    def work(self) -> Work:
+        """The code of the item that the bench is turned to.
+
+        Its child is that of the item before when it sees the same files within the same limits.
+        """
+        if not self._turned or self._work is None:
+            files, budget = self._files(self._item), self._budget(self._item)
+            if self._work is None or self._work.files != files or self._work.budget != budget:
+                if self._work is not None:
+                    self._work.close()
+                self._work = Work(self._sandbox, files, budget)
+            self._work.start_item()
+            self._turned = True
+        return self._work
+
+    def start_check(self) -> None:
+        """Begin a new list of calls."""
+        if self._work is not None:
+            self._work.calls = []
+
+    def calls(self) -> tuple[Call, ...]:
+        """The calls since the check started."""
+        return tuple(self._work.calls) if self._turned and self._work is not None else ()
+
+    def remarks(self) -> tuple[Raised | None, str]:
+        """Of the item so far: why its file did not load, and what was printed."""
+        if not self._turned or self._work is None:
+            return None, ""
+        return self._work.load_failure, self._work.output()
+
+    def supply(self, name: str, spec: Spec) -> Any:
+        """What the fixture ``name`` is for this check. Raises CheckFailed, CourseError, StudentFault."""
+        item = self._item
+        match name:
+            case "student":
+                return self._student(item.id)
+            case "students":
+                return Students((item.id, *item.uses), self._student)
+            case "answer":
+                return self.answer(item)
+            case "reference":
+                return self._references[item.id]
+            case "references":
+                return self._references
+            case "source":
+                return Source(self, item)
+            case "rng":
+                return np.random.default_rng(seed(self._course.id, self._lesson.id, item.id, spec.id))
+        raise LookupError(name)
+
+    def require(self, ids: tuple[str, ...]) -> None:
+        """Raise CheckFailed when the file of one of these items is not there or not started."""
+        for item_id in ids:
+            item = self._lesson.item(item_id)
+            given = self.answer(item)
+            if isinstance(given, Absent):
+                gap = "missing" if isinstance(given, Missing) else "not started yet or cannot be read"
+                note = f"this also reads your `{item.stub}`, which is {gap}: do `{item_id}` first"
+                raise CheckFailed(Difference.NEEDS, note, note=note)
+
+    def tree(self, item_id: str, text: str | bytes | None, mode: str) -> Any:
+        """Syntax tree of ``text``, or of the item's file, as plain data. Raises StudentFault, CheckFailed."""
+        if text is None:
+            self.require((item_id,))
+            text = self._submission.files[self._lesson.item(item_id).stub]
+        if (text, mode) not in self._trees:
+            self._trees[text, mode] = self._parse(text, mode)
+        return self._trees[text, mode]
+
+    def _parse(self, text: str | bytes, mode: str) -> Any:
+        if self._parser is None:
+            self._parser = self._sandbox.open({}, self._budget(self._item))
+        try:
+            return self._parser.parse(text, mode)
+        except StudentFault as fault:
+            if fault.child_is_gone:
+                self._parser.close()
+                self._parser = None
+            raise
+
+    def _student(self, item_id: str) -> Student:
+        item = self._lesson.item(item_id)
+        if item.kind is not Kind.CODE:
+            raise CourseError(
+                f"a check asks for `student` where `{item_id}` is no code",
+                hint="Use `answer` for what its file says, `students` for the code of items it uses.",
+            )
+        self.require((item_id,) if item_id != self._item.id else ())
+        return Student(self.work, item.stub)
+
+    def _files(self, item: Item) -> dict[str, bytes]:
+        """The item's own code, that of the items it uses, and helper modules: no other item's."""
+        wanted = {item.stub, *(self._lesson.item(other).stub for other in item.uses)}
+        return {
+            name: content
+            for name, content in self._submission.files.items()
+            if name.endswith(".py") and (name in wanted or name not in self._stubs)
+        }
+
+    def _budget(self, item: Item) -> Budget:
+        limits = item.limits
+        return Budget(limits.seconds, limits.memory_mb * MIB, limits.output_mb * MIB)
+
+
+class Source:
+    """Syntax trees of the student's files, parsed in a child of its own; nothing is executed."""
+
+    def __init__(self, bench: Bench, item: Item) -> None:
+        self._bench = bench
+        self._own = item.id if item.kind is Kind.CODE else ""
+        self._others = item.uses
+
+    def __call__(self, text: str | bytes | None = None, *, item: str = "", mode: str = "exec") -> Any:
+        """The tree of a snippet; of ``item``'s file; or of this item's own (of the only code file it uses).
+
+        A node is ``{"node": "BinOp", "line": 3, field: ...}``. Raises StudentFault (SyntaxError: Raised),
+        CheckFailed when that file is not there.
+        """
+        return self._bench.tree(item or self._own or "".join(self._others[:1]), text, mode)
+
+
+def seed(*names: str) -> int:
+    """The same number for the same names, anywhere: every student gets the same test, every time."""
+    return int.from_bytes(hashlib.sha256("\0".join(names).encode()).digest()[:8], "big")

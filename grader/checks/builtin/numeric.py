@@ -1,0 +1,104 @@
+"""One check for each number, list of numbers or word of a numeric item's reference."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+
+from grader.answers import numeric as answers
+from grader.answers.model import Given, NumericAnswer, Value
+from grader.checks.builtin import rubric
+from grader.checks.builtin.ids import check_id
+from grader.checks.builtin.model import BuiltinCheck, Verdict
+from grader.course.model import Course, Item, Lesson, Tolerance
+from grader.records import Status
+
+
+def checks(course: Course, lesson: Lesson, item: Item, reference: str) -> tuple[BuiltinCheck, ...]:
+    """The checks of ``item``. Raises ``CourseError`` when its reference or rubric is wrong."""
+    wanted = answers.values(reference, item.stub)
+    judged, document = rubric.load(course, lesson, item, rubric.FieldsRubric)
+    rubric.refuse_strangers(document, "fields", judged.fields, wanted)
+    fields = {name: judged.fields.get(name, rubric.Field()) for name in wanted}
+    fields = {name: field for name, field in fields.items() if not field.given}
+    where = document.where(("fields",)) if document else item.stub
+    points = rubric.weights(item, {name: field.points for name, field in fields.items()}, where)
+    default = item.tolerance or Tolerance()
+    return tuple(
+        BuiltinCheck(
+            id=check_id(name),
+            title=field.title or f"`{name}`",
+            weight=points[name],
+            feedback=field.feedback,
+            judge=partial(_judge, name, wanted[name], field.tolerance or default),
+        )
+        for name, field in fields.items()
+    )
+
+
+def _judge(name: str, want: Value, tolerance: Tolerance, answer: Given) -> Verdict:
+    assert isinstance(answer, NumericAnswer)
+    if name in answer.unclear:
+        reason = answer.unclear[name]
+        place = f"line {reason.line}, " if reason.line else ""
+        return Verdict(Status.ERROR, f"{place}`{name}`: {reason.what}. {reason.hint}")
+    if name not in answer.values:
+        return Verdict(Status.NOT_STARTED, f"`{name}` is not answered yet.")
+    wrong = difference(name, answer.values[name], want, tolerance)
+    return Verdict(Status.FAILED, wrong) if wrong else Verdict(Status.PASSED)
+
+
+def difference(name: str, got: Value, want: Value, tolerance: Tolerance) -> str:
+    """How ``got`` differs from ``want``, in words that hold neither; empty when it does not.
+
+    Numbers are compared exactly: |got - want| <= atol + rtol * |want|. Words are the same whatever their
+    case and spaces.
+    """
+    if isinstance(want, str):
+        same = isinstance(got, str) and _squeezed(got) == _squeezed(want)
+        return "" if same else f"`{name}` does not match."
+    if _shape(got) != _shape(want):
+        return f"`{name}` is {_described(got)} where {_described(want)} is asked for."
+    pairs = list(zip(_flat(got), _flat(want), strict=True))
+    wrong = [index for index, (one, other) in enumerate(pairs, 1) if not _close(one, other, tolerance)]
+    if not wrong:
+        return ""
+    if len(pairs) == 1 or len(wrong) == len(pairs):
+        return f"`{name}` does not match."
+    which = ", ".join(str(index) for index in wrong)
+    return f"`{name}` does not match: look at number {which} of {len(pairs)}."
+
+
+def _close(got: Value, want: Value, tolerance: Tolerance) -> bool:
+    if isinstance(want, str) or isinstance(got, str):
+        return isinstance(got, str) and isinstance(want, str) and _squeezed(got) == _squeezed(want)
+    assert not isinstance(got, tuple)
+    assert not isinstance(want, tuple)
+    allowed = Fraction(tolerance.atol) + Fraction(tolerance.rtol) * abs(Fraction(want))
+    return abs(Fraction(got) - Fraction(want)) <= allowed
+
+
+def _squeezed(word: str) -> str:
+    return "".join(word.casefold().split())
+
+
+def _flat(value: Value) -> list[Value]:
+    return [leaf for each in value for leaf in _flat(each)] if isinstance(value, tuple) else [value]
+
+
+def _shape(value: Value) -> object:
+    """Nesting without the numbers: two values of one shape can be compared number by number."""
+    return tuple(_shape(each) for each in value) if isinstance(value, tuple) else None
+
+
+def _described(value: Value) -> str:
+    """``one number``, ``a list of 3``, ``2 rows of 3``."""
+    if not isinstance(value, tuple):
+        return "one number"
+    lengths = {len(each) if isinstance(each, tuple) else 0 for each in value}
+    if lengths <= {0}:
+        return f"a list of {len(value)}"
+    if len(lengths) > 1:
+        return f"{len(value)} rows of unequal length"
+    rows = "1 row" if len(value) == 1 else f"{len(value)} rows"
+    return f"{rows} of {lengths.pop()}"

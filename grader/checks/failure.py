@@ -1,0 +1,73 @@
+"""How a comparison fails: as facts, so that each reader is told only what they may know."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Difference(StrEnum):
+    """What kind of thing is wrong. The value is the whole of what a hidden check says: it holds no data."""
+
+    ABSENT = "the name that this check calls is not in your file"
+    ALMOST = "the name that this check calls is not in your file, but one spelt nearly like it is"
+    NOTHING = "nothing came back (None): does every path of your function return its result?"
+    CONTAINER = "a list or tuple came back where an array is expected"
+    TYPE = "a value of the wrong type came back"
+    DTYPE = "the numbers have the wrong kind of type (whole numbers, booleans or text, not floats)"
+    SHAPE = "wrong shape"
+    NOT_FINITE = "not finite: there is a nan or an infinity among the numbers"
+    VALUES = "the values differ"
+    MODIFIED = "the arguments were changed by the call"
+    WARNED = "a warning was shown during the call"
+    NOT_RAISED = "no exception came where one is expected"
+    NEEDS = "this also reads another item's file, which is not there yet"
+    OTHER = ""
+
+
+class CheckFailed(AssertionError):
+    """A check's expectation was not met.
+
+    ``str()`` of it is for public checks: expected, got, where. ``safe`` is for hidden ones: our own words,
+    without an expected value and without anything that student code could have written.
+    """
+
+    def __init__(
+        self,
+        difference: Difference,
+        headline: str,
+        *,
+        expected: str = "",
+        got: str = "",
+        where: str = "",
+        shapes: tuple[str, str] | None = None,
+        note: str = "",
+    ) -> None:
+        self.difference = difference
+        self.headline = headline
+        """One sentence without data of its own."""
+        self.expected = expected
+        self.got = got
+        self.where = where
+        """Where expected and got first differ, ``[0, 1]``."""
+        self.shapes = shapes
+        """Shapes of expected and got."""
+        self.note = note
+        """Words of the course's own that also a hidden check may show: which file to finish first."""
+        super().__init__(self.details)
+
+    @property
+    def safe(self) -> str:
+        """What a hidden check may say."""
+        return self.note or self.difference.value
+
+    @property
+    def details(self) -> str:
+        """What a public check says, one fact a line."""
+        lines = [self.headline + (f", first at {self.where}" if self.where else "")]
+        if self.expected:
+            lines.append(f"expected {self.expected}")
+        if self.got:
+            lines.append(f"got      {self.got}")
+        if self.shapes:
+            lines.append(f"shapes   expected {self.shapes[0]}, got {self.shapes[1]}")
+        return "\n".join(lines)

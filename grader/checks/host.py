@@ -1,0 +1,277 @@
+"""One pytest session that stays warm and judges submission after submission.
+
+It is driven by pytest's public hooks only: an own loop takes submissions from an iterator and runs each check
+by ``pytest_runtest_protocol``. Nothing of the reader's pytest settings, plugins or environment takes part.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from grader.answers.model import Absent, Answer
+from grader.checks import fixtures
+from grader.checks.bench import Bench, seed
+from grader.checks.collected import Collected
+from grader.checks.ending import ending_of, statement_of, unexpected
+from grader.checks.failure import CheckFailed, Difference
+from grader.checks.items import BENCH, SPEC, BuiltinItem
+from grader.checks.keep import Keep
+from grader.checks.quiet import Silence, own_environment, settled_memory
+from grader.checks.spec import Broken, Ending, Ran, Spec
+from grader.checks.trusted import References
+from grader.course import discover
+from grader.course.model import Course, Edition, Item, Lesson
+from grader.errors import GraderFault
+from grader.intake.submission import Submission
+from grader.sandbox.api import Raised, Reply, Sandbox
+
+SETTINGS = Path(__file__).with_name("host.ini")
+SWITCHED_OFF = (
+    "terminal",
+    "capture",
+    "logging",
+    "unraisableexception",
+    "threadexception",
+    "faulthandler",
+    "doctest",
+    "junitxml",
+    "cacheprovider",
+    "legacypath",
+    "setuponly",
+    "setupplan",
+    "stepwise",
+    "pastebin",
+    "debugging",
+    "unittest",
+    "warnings",
+    "recwarn",
+    "subtests",
+    "tmpdir",
+    "assertion",
+    "skipping",
+)
+"""pytest's own plugins that no check needs; together they cost more than the checks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What was seen of one item of one submission, before anybody judges it."""
+
+    item: Item
+    answer: Answer
+    specs: tuple[Spec, ...]
+    """All checks of the item, run or not."""
+    ran: tuple[Ran, ...] = ()
+    broken: Broken | None = None
+    """A check file of the item that did not load."""
+    load_failure: Raised | None = None
+    """Why the student's file did not load, when nothing had been asked of it by then."""
+    output: str = ""
+
+
+Finished = Callable[[Submission, tuple[Measured, ...]], None]
+
+
+def judge_all(
+    course: Course,
+    lesson: Lesson,
+    items: tuple[Item, ...],
+    submissions: Iterable[Submission],
+    finished: Finished,
+    *,
+    sandbox: Sandbox,
+) -> None:
+    """Run the checks of ``items`` on each submission and hand what was seen to ``finished``, in order.
+
+    Raises CourseError before the first submission when a check file is refused, GraderFault when pytest
+    itself fails, and whatever ``submissions`` or ``finished`` raise.
+    """
+    session = WarmSession(course, lesson, items, submissions, finished, sandbox)
+    arguments = ["-c", str(SETTINGS), "--rootdir", str(SETTINGS.parent), "--confcutdir", str(course.root)]
+    arguments += ["--noconftest", "--import-mode=importlib"]
+    arguments += [part for name in SWITCHED_OFF for part in ("-p", f"no:{name}")]
+    with own_environment():
+        code = pytest.main(arguments, plugins=[fixtures, session])
+    if session.escaped is not None:
+        raise session.escaped
+    if not session.finished:
+        raise GraderFault(f"the check session ended early (pytest exit code {int(code)})")
+
+
+class WarmSession:
+    """The pytest plugin behind :func:`judge_all`."""
+
+    def __init__(
+        self,
+        course: Course,
+        lesson: Lesson,
+        items: tuple[Item, ...],
+        submissions: Iterable[Submission],
+        finished: Finished,
+        sandbox: Sandbox,
+    ) -> None:
+        self.escaped: BaseException | None = None
+        self.finished = False
+        self._course = course
+        self._lesson = lesson
+        self._items = items
+        self._submissions = submissions
+        self._deliver = finished
+        self._references = References(course, lesson)
+        self._bench = Bench(course, lesson, sandbox, self._references)
+        self._rehearsal = Bench(course, lesson, sandbox, self._references)
+        self._collected = Collected(course, lesson, items)
+        self._sound: dict[pytest.Item, bool] = {}
+        self._ending: Ending = None
+        self._statement = ""
+        self._seconds = 0.0
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection(self, session: pytest.Session) -> bool:
+        """Collect the check files of these items and nothing else."""
+        with self._caught(), redirect_stdout(Silence()):
+            self._collected.gather(session)
+        return True
+
+    def pytest_pycollect_makemodule(
+        self, module_path: Path, parent: pytest.Collector
+    ) -> pytest.Module | None:
+        """Load a check file in the course's own way, and note when it does not load."""
+        return self._collected.module(module_path, parent)
+
+    def pytest_pycollect_makeitem(self, collector: pytest.Collector, name: str, obj: object) -> None:
+        """Note what looks like a check and is none."""
+        self._collected.examine(collector.path, name, obj)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Judge submission after submission."""
+        if self.escaped is not None:
+            return True
+        with self._caught(), settled_memory():
+            keep = Keep(self._collected.modules())
+            try:
+                for submission in self._submissions:
+                    with redirect_stdout(Silence()):
+                        measured = self._judge(session.config, submission)
+                        keep.restore()
+                    self._deliver(submission, measured)
+                self.finished = True
+            finally:
+                self._bench.end()
+                self._rehearsal.end()
+                self._references.close()
+                self._collected.close()
+        return True
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport:
+        """Keep what happened; pytest's own failure report would cost more than the check."""
+        if call.when == "call":
+            self._seconds = call.duration
+        if call.excinfo is not None and self._ending is None:
+            self._statement = statement_of(call.excinfo.value, item.path)
+            self._ending = ending_of(call.excinfo.value, self._course.root)
+        return pytest.TestReport(
+            nodeid=item.nodeid,
+            location=item.location,
+            keywords={},
+            outcome="failed" if call.excinfo else "passed",
+            longrepr=None,
+            when=call.when,  # type: ignore[arg-type]
+        )
+
+    def _judge(self, config: pytest.Config, submission: Submission) -> tuple[Measured, ...]:
+        bench = self._bench
+        bench.begin(submission)
+        config.stash[BENCH] = bench
+        try:
+            answers = {item.id: bench.answer(item) for item in self._items}
+            plan = [
+                node
+                for item in self._items
+                if not isinstance(answers[item.id], Absent)
+                for node in self._collected.nodes[item.id]
+            ]
+            following = dict(zip(plan, [*plan[1:], None], strict=False))
+            seen = [self._item(config, item, answers[item.id], following) for item in self._items]
+        finally:
+            bench.end()
+        return tuple(seen)
+
+    def _item(
+        self,
+        config: pytest.Config,
+        item: Item,
+        answer: Answer,
+        following: dict[pytest.Item, pytest.Item | None],
+    ) -> Measured:
+        specs, broken = self._collected.specs[item.id], self._collected.broken.get(item.id)
+        if isinstance(answer, Absent):
+            return Measured(item, answer, specs, broken=broken)
+        self._bench.turn_to(item)
+        nodes = self._collected.nodes[item.id]
+        ran = [self._run(config, self._bench, node, following[node]) for node in nodes]
+        load_failure, output = self._bench.remarks()
+        for position, node in enumerate(nodes):
+            if unexpected(ran[position].ending):
+                ran[position] = self._reconsidered(config, item, node, ran[position])
+        return Measured(item, answer, specs, tuple(ran), broken, load_failure, output)
+
+    def _run(
+        self, config: pytest.Config, bench: Bench, node: pytest.Item, following: pytest.Item | None
+    ) -> Ran:
+        spec = node.stash[SPEC]
+        self._ending, self._statement, self._seconds = None, "", 0.0
+        bench.start_check()
+        number = seed(self._course.id, self._lesson.id, spec.item, spec.id) % (1 << 32)
+        random.seed(number)
+        np.random.seed(number)
+        config.hook.pytest_runtest_protocol(item=node, nextitem=following)
+        ending: Ending = self._ending
+        if ending is None and isinstance(node, BuiltinItem):
+            ending = node.verdict
+        if isinstance(ending, Broken) and not ending.where:
+            ending = replace(ending, where=spec.where)
+        return Ran(spec, node.name, ending, bench.calls(), self._seconds, self._statement)
+
+    def _reconsidered(self, config: pytest.Config, item: Item, node: pytest.Item, ran: Ran) -> Ran:
+        """A check that broke off: the student's doing when it holds for the reference, ours otherwise."""
+        if self._course.edition is Edition.CLASS:
+            to_blame = any(isinstance(call.outcome, Reply) for call in ran.calls)
+        else:
+            to_blame = self._holds_for_reference(config, item, node)
+        if not to_blame:
+            return ran
+        note = "what your work gave is of a kind that this check cannot work with"
+        failure = CheckFailed(Difference.TYPE, note, note=note)
+        return Ran(ran.spec, ran.case, failure, ran.calls, ran.seconds)
+
+    def _holds_for_reference(self, config: pytest.Config, item: Item, node: pytest.Item) -> bool:
+        if node not in self._sound:
+            bench = self._rehearsal
+            bench.begin(Submission(files=discover.references(self._course, self._lesson)))
+            config.stash[BENCH] = bench
+            try:
+                bench.turn_to(item)
+                ended = self._run(config, bench, node, None).ending
+            finally:
+                bench.end()
+                config.stash[BENCH] = self._bench
+            self._sound[node] = ended is None
+        return self._sound[node]
+
+    @contextmanager
+    def _caught(self) -> Iterator[None]:
+        """Keep what must reach our caller away from pytest, which would print it."""
+        try:
+            yield
+        except BaseException as error:  # noqa: BLE001
+            self.escaped = error

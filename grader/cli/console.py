@@ -1,0 +1,105 @@
+"""The two streams a command writes to. Only this layer prints."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import shutil
+import sys
+import unicodedata
+from dataclasses import dataclass
+from typing import TextIO
+
+from grader.report.style import Style
+
+_PLAIN = {
+    "√": "sqrt", "ᵀ": "^T", "·": "*", "×": "x", "−": "-", "–": "-", "—": "-", "…": "...", "→": "->",
+    "←": "<-", "≤": "<=", "≥": ">=", "≠": "!=", "≈": "~", "•": "*", "“": '"', "”": '"', "‘": "'", "’": "'",
+    "±": "+/-", "∞": "inf", "─": "-", "│": "|", "█": "#", "░": ".",
+}  # fmt: skip
+ERRORS = "grade-plain"
+WIDEST = 100
+"""Columns; longer lines are hard to read, however wide the window."""
+
+
+def _plainer(error: UnicodeError) -> tuple[str, int]:
+    """Codec error handler: the nearest thing the encoding can carry, so that no print ever raises."""
+    assert isinstance(error, UnicodeEncodeError)
+    text = "".join(_plain(char) for char in error.object[error.start : error.end])
+    return text, error.end
+
+
+def _plain(char: str) -> str:
+    if char in _PLAIN:
+        return _PLAIN[char]
+    simple = unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode()
+    return simple or "?"
+
+
+codecs.register_error(ERRORS, _plainer)
+
+
+@dataclass(frozen=True, slots=True)
+class Console:
+    """Data goes to ``out``, notes to ``err``; ``style`` says what ``out`` can show."""
+
+    out: TextIO
+    err: TextIO
+    style: Style
+
+    @classmethod
+    def here(cls, *, no_color: bool = False) -> Console:
+        """The process's own streams, made unable to fail on a character their encoding lacks."""
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors=ERRORS)
+        style = Style(
+            colour=not no_color and _wants_colour(sys.stdout),
+            unicode=_carries(sys.stdout, Style.MARKS),
+            width=min(shutil.get_terminal_size((80, 24)).columns, WIDEST),
+        )
+        return cls(sys.stdout, sys.stderr, style)
+
+    def say(self, text: str) -> None:
+        """Print ``text`` and a newline to standard output."""
+        _write(self.out, text + "\n")
+
+    def note(self, text: str) -> None:
+        """Print ``text`` and a newline to standard error."""
+        _write(self.err, text + "\n")
+
+    def data(self, data: bytes) -> None:
+        """Bytes for another program, whatever the terminal's encoding: JSON is UTF-8."""
+        self.out.flush()
+        _write(self.out, data.decode("utf-8") + "\n", raw=True)
+
+
+def _write(stream: TextIO, text: str, *, raw: bool = False) -> None:
+    """Write and flush. A reader that has gone (``| head``) changes neither the work nor the exit code."""
+    try:
+        buffer = getattr(stream, "buffer", None)
+        if raw and buffer is not None:
+            buffer.write(text.encode("utf-8"))
+            buffer.flush()
+        else:
+            stream.write(text)
+            stream.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _wants_colour(stream: TextIO) -> bool:
+    """Colour on a terminal only; NO_COLOR and FORCE_COLOR as https://no-color.org and force-color.org say."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _carries(stream: TextIO, text: str) -> bool:
+    try:
+        text.encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

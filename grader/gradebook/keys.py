@@ -1,0 +1,34 @@
+"""What an item's result depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grader.course.discover import item_digest
+from grader.course.model import Course, Item, Lesson
+from grader.gradebook.store import Key
+from grader.intake.submission import Submission, digest
+
+
+def input_digest(lesson: Lesson, item: Item, submission: Submission) -> str:
+    """``sha256:...`` of the item's file, its helper files and the files of the items that it uses."""
+    names = {item.stub, *item.files}
+    for used in item.uses:
+        other = lesson.item(used)
+        names |= {other.stub, *other.files}
+    present = {name: submission.files[name] for name in names if name in submission.files}
+    refused = {f"refused {name}": why.encode() for name, why in submission.refused.items() if name in names}
+    return digest(present | refused)
+
+
+def keys(course: Course, lesson: Lesson, submission: Submission, items: Iterable[str]) -> dict[str, Key]:
+    """The key of each of the items with these ids."""
+    found = {}
+    for item_id in items:
+        item = lesson.item(item_id)
+        found[item_id] = Key(
+            input_digest(lesson, item, submission),
+            item_digest(course, lesson, item),
+            course.file.grading_version,
+        )
+    return found

@@ -1,0 +1,47 @@
+"""Files of the course as if a student had handed them in: to see whether the checks tell right from wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from grader.course import discover, layout
+from grader.course.model import Course, Item, Kind, Lesson
+from grader.intake.submission import Submission
+
+
+def references(course: Course, lesson: Lesson, replaced: Mapping[str, bytes] | None = None) -> Submission:
+    """The references, some files of them ``replaced`` by others. Raises CourseError."""
+    return Submission(files={**discover.references(course, lesson), **(replaced or {})}, origin="references")
+
+
+def stubs(course: Course, lesson: Lesson) -> Submission:
+    """The untouched stubs. Raises CourseError."""
+    return Submission(files=discover.pristine_stubs(course, lesson), origin="stubs")
+
+
+def mistakes(course: Course, lesson: Lesson, item: Item) -> dict[str, Submission]:
+    """Each known mistake of ``item`` by name, in place of its reference. Raises CourseError."""
+    return {
+        path.stem: references(course, lesson, {item.stub: _as_handed_in(course, lesson, item, path)})
+        for path in sorted(layout.mistakes(course, lesson, item).glob("*.py"))
+    }
+
+
+def _as_handed_in(course: Course, lesson: Lesson, item: Item, path: Path) -> bytes:
+    """A mistake's code; for a numeric item the answer file that it stands for (JSON is YAML too)."""
+    if item.kind is Kind.CODE:
+        return path.read_bytes()
+    from grader.checks.trusted import solutions_folder
+
+    answer = solutions_folder(course, lesson, {path.name: path}).module(path.name).answer()
+    return json.dumps({field: _plain(value) for field, value in answer.items()}).encode()
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_plain(element) for element in value]
+    return float(value) if isinstance(value, Decimal) else value

@@ -1,0 +1,86 @@
+"""Which of the submitted names a lesson asks for. Pure: names in, names out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from grader.course.model import Lesson
+from grader.intake.limits import MAX_IGNORED
+from grader.intake.names import is_litter
+
+LIBRARIES = frozenset(
+    {"numpy", "scipy", "pandas", "sklearn", "matplotlib", "torch", "tensorflow", "keras", "jax"}
+    | {"pytest", "conftest", "grader"}
+)
+"""Modules that a file of the student's must not hide, on top of Python's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to read from a submission."""
+
+    take: Mapping[str, str]
+    """Name as submitted -> name in the submission (without a wrapping folder)."""
+    asked: frozenset[str]
+    """Names that an item asks for, whether or not they are there."""
+    ignored: tuple[str, ...]
+    """Names that no item asks for, without litter."""
+
+
+def asked(lesson: Lesson) -> frozenset[str]:
+    """Stubs and helper files that the lesson's items ask for."""
+    return frozenset(name for item in lesson.items for name in (item.stub, *item.files))
+
+
+def plan(names: Iterable[str], lesson: Lesson) -> Plan:
+    """Take what the items ask for, and modules that code may import; ignore the rest.
+
+    One folder around everything is looked through. ``names`` are ``/``-separated and composed (NFC).
+    """
+    wanted = asked(lesson)
+    libraries = LIBRARIES.union(*(item.packages for item in lesson.items))
+    left = [name for name in names if not is_litter(name) or name in wanted]
+    wrapper = _wrapper(left, wanted)
+    take = {}
+    ignored = []
+    for name in left:
+        inner = name[len(wrapper) :]
+        if inner in wanted or _is_helper(inner, libraries):
+            take[name] = inner
+        else:
+            ignored.append(inner)
+    return Plan(take, wanted, shortened(ignored))
+
+
+def shortened(ignored: list[str]) -> tuple[str, ...]:
+    """``ignored`` in order, the last ones only counted when they are very many."""
+    if len(ignored) <= MAX_IGNORED:
+        return tuple(ignored)
+    return (*ignored[:MAX_IGNORED], f"… and {len(ignored) - MAX_IGNORED} more")
+
+
+def _wrapper(names: list[str], wanted: frozenset[str]) -> str:
+    """``hw01/`` when everything is in that folder (and so on inwards), else an empty string."""
+    wrapper = ""
+    while names and not any(name[len(wrapper) :] in wanted for name in names):
+        tops = {name[len(wrapper) :].partition("/")[:2] for name in names}
+        if len(tops) != 1:
+            break
+        top, slash = tops.pop()
+        if not slash:
+            break
+        wrapper += top + slash
+    return wrapper
+
+
+def _is_helper(name: str, libraries: frozenset[str]) -> bool:
+    """A module or a module of a package, under a name that hides no library."""
+    parts = name.removesuffix(".py").split("/")
+    return (
+        name.endswith(".py")
+        and all(part.isidentifier() for part in parts)
+        and parts[0] not in libraries
+        and parts[0] not in sys.stdlib_module_names
+    )

@@ -1,0 +1,153 @@
+"""The student's other commands: hint, answer, reset, lesson, list, submit, doctor, progress."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+from pathlib import Path
+
+from tests.grader.cli.conftest import RIGHT, WRONG, Desk
+
+
+def test_hints_come_one_at_a_time_and_are_counted(desk: Desk) -> None:
+    """First one, then two, then no more; asking again after the last is not counted"""
+    shown = [desk.grade("hint", "mean").stdout for _ in range(3)]
+    assert "Add them all up" in shown[0]
+    assert "divide" not in shown[0]
+    assert "divide" in shown[1]
+    assert "That was all" in shown[2]
+    assert desk.json("progress")["items"][0]["hints"] == 2
+
+
+def test_an_item_without_hints_says_so(desk: Desk) -> None:
+    """And names what helps instead"""
+    assert "no hints" in desk.grade("hint", "pick").stdout
+
+
+def test_the_reference_is_shown_only_after_an_attempt(desk: Desk) -> None:
+    """Before: refused with 2. After a try that got something right: beside the own one, without markers"""
+    early = desk.grade("answer", "mean")
+    assert early.returncode == 2
+    assert "after an attempt" in early.stderr
+    assert "sum(numbers)" not in early.stdout
+    desk.write("mean.py", "def mean(numbers):\n    return 3.0\n")
+    desk.grade("mean")
+    shown = desk.grade("answer", "mean")
+    assert shown.returncode == 0
+    assert "return 3.0" in shown.stdout
+    assert "return sum(numbers) / len(numbers)" in shown.stdout
+    assert "SOLUTION" not in shown.stdout
+
+
+def test_an_attempt_in_which_nothing_is_right_does_not_show_the_reference(desk: Desk) -> None:
+    """One junk version does not; the third different one does"""
+    codes = []
+    for number in range(3):
+        desk.write("mean.py", f"def mean(numbers):\n    return 'junk {number}'\n")
+        desk.grade("mean")
+        desk.grade("mean")
+        codes.append(desk.grade("answer", "mean").returncode)
+    assert codes == [2, 2, 0]
+
+
+def test_a_wrong_choice_is_a_real_attempt(desk: Desk) -> None:
+    """There is nothing partly right about a choice"""
+    stub = (desk.work / "pick.md").read_text(encoding="utf-8")
+    desk.write("pick.md", stub.replace("[ ] a", "[x] a"))
+    desk.grade("pick")
+    assert "[x] b)" in desk.grade("answer", "pick").stdout
+
+
+def test_reset_restores_the_stub_and_keeps_every_version(desk: Desk) -> None:
+    """Two versions, two numbered copies; a third reset has nothing to do"""
+    for text in (WRONG, RIGHT):
+        desk.write("mean.py", text)
+        assert desk.grade("reset", "mean").returncode == 0
+    again = desk.grade("reset", "mean")
+    assert "already" in again.stdout
+    copies = sorted((desk.root / ".grade" / "copies" / "averages").iterdir())
+    assert [(copy.name, copy.read_text(encoding="utf-8")) for copy in copies] == [
+        ("mean.1.py", WRONG),
+        ("mean.2.py", RIGHT),
+    ]
+    assert (desk.work / "mean.py").read_bytes() == (desk.work / ".stubs" / "mean.py").read_bytes()
+
+
+def test_reset_brings_back_a_deleted_stub(desk: Desk) -> None:
+    """Nothing to keep, so no copy is spoken of"""
+    (desk.work / "mean.py").unlink()
+    done = desk.grade("reset", "mean")
+    assert done.returncode == 0
+    assert "kept" not in done.stdout
+    assert (desk.work / "mean.py").exists()
+
+
+def test_the_lesson_is_readable_in_any_terminal(desk: Desk) -> None:
+    """The diagram is arrows between its labels; no escape in a pipe, and the C locale carries it"""
+    for env in ({}, {"PYTHONIOENCODING": "", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}):
+        done = desk.grade("lesson", **env)
+        assert done.returncode == 0
+        assert "numbers  -->  add up" in done.stdout
+        assert "mermaid" not in done.stdout
+        assert "The mean of n numbers" in done.stdout
+        assert "\x1b" not in done.stdout
+
+
+def test_list_shows_every_item_with_file_kind_and_points(desk: Desk) -> None:
+    """Three items; the one for later is marked so"""
+    text = desk.grade("list").stdout
+    assert text.count("not started") == 2
+    assert "for later" in text
+    assert "mean.py" in text
+    assert "0/3" in text
+
+
+def test_submit_packs_the_work_with_digests_and_says_what_is_missing(desk: Desk) -> None:
+    """The manifest's digests are those of the files; the same work gives the same zip"""
+    desk.write("mean.py", RIGHT)
+    (desk.work / "pick.md").unlink()
+    done = desk.grade("submit")
+    assert "missing" in done.stdout
+    assert "untouched" in done.stdout
+    path = desk.root / "averages.zip"
+    first = path.read_bytes()
+    with zipfile.ZipFile(path) as archive:
+        manifest = json.loads(archive.read("manifest.json"))
+        assert set(archive.namelist()) == {"manifest.json", *manifest["files"]}
+        for name, digest in manifest["files"].items():
+            assert digest == "sha256:" + hashlib.sha256(archive.read(name)).hexdigest()
+    assert manifest["files"].keys() == {"mean.py", "once-more.md"}
+    assert manifest["submission"] == desk.json()["submission"]
+    desk.grade("submit")
+    assert path.read_bytes() == first
+
+
+def test_doctor_says_what_works_here(desk: Desk) -> None:
+    """Versions, the sandbox's tier, the course and the attempts"""
+    done = desk.grade("doctor")
+    assert done.returncode == 0, done.stdout
+    for word in ("Python", "numpy", "sandbox: ", "tiny-averages", "attempts kept"):
+        assert word in done.stdout
+
+
+def test_doctor_ends_with_1_where_something_is_wrong(desk: Desk, tmp_path: Path) -> None:
+    """Outside a course there is something to do"""
+    done = desk.grade("doctor", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "course.yaml" in done.stdout
+
+
+def test_progress_follows_the_work(desk: Desk) -> None:
+    """Two tries at one item: from 0 to 3 points, one concept item done, the picture of the way"""
+    desk.write("mean.py", WRONG)
+    desk.grade("mean")
+    desk.write("mean.py", RIGHT)
+    desk.grade()
+    text = desk.grade("progress").stdout
+    assert "2 tries, from 0 to 3" in text
+    assert "Left to do: pick" in text
+    assert "points over your attempts" in text
+    done = desk.grade("progress", "--html", "page.html")
+    assert done.stdout == ""
+    assert "<h1>Averages, √ and all</h1>" in (desk.root / "page.html").read_text(encoding="utf-8")

@@ -1,0 +1,5 @@
+"""A helper that students receive."""
+
+
+def step(number):
+    return number

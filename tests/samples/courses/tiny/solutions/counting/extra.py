@@ -1,0 +1,8 @@
+"""A bonus."""
+
+
+def twice(number):
+    """``number`` two times."""
+    ### BEGIN SOLUTION
+    return 2 * number
+    ### END SOLUTION
