@@ -67,6 +67,10 @@ class ClusterEngine:
         # Even the slowest honest chunk is back by then, whatever was in the queue before it.
         self._patience = _ANSWER_SECONDS + 2 * _CHUNK * longest(self._lesson, _MOST_SLOW)
 
+    def wait_for(self, workers: int) -> None:
+        """Wait until so many have joined. Raises ``TimeoutError``; a batch begins with whoever is there."""
+        self._client.wait_for_workers(workers, timeout=_ANSWER_SECONDS)
+
     def grade(self, tasks: Iterable[Task]) -> Iterator[Graded]:
         """See :class:`grader.engine.api.Engine`."""
         source = iter(tasks)

@@ -37,10 +37,13 @@ class ProcessSandbox:
         self._path = os.pathsep.join(search_path(packages))
         self._cpu = cpu
         self._opened = 0
+        self._started: weakref.WeakSet[Interpreter] = weakref.WeakSet()
         self._spare: Interpreter | None = self._new()
 
     def _new(self) -> Interpreter:
-        return Interpreter(self._path, self._cpu)
+        interpreter = Interpreter(self._path, self._cpu)
+        self._started.add(interpreter)
+        return interpreter
 
     def wait(self) -> None:
         """Wait until the first interpreter is ready. Raises SandboxUnavailable."""
@@ -59,9 +62,10 @@ class ProcessSandbox:
         return remote.RemoteChild(ThreadLink(interpreter, budget, frame), files, budget)
 
     def close(self) -> None:
-        spare, self._spare = self._spare, None
-        if spare is not None:
-            spare.close()
+        """End every interpreter and remove its directory. Safe to call twice."""
+        self._spare = None
+        for interpreter in self._started:
+            interpreter.close()
 
 
 class Interpreter:

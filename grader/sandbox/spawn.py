@@ -60,7 +60,7 @@ def search_path(packages: Sequence[str]) -> dict[str, list[str]]:
 def _confinement(mode: str, sites: dict[str, list[str]], without: Sequence[str]) -> dict[str, Any]:
     """See :class:`grader.sandbox.confine.Confinement`."""
     lib = os.path.join(sys.base_prefix, "lib")
-    ours = [os.path.join(HERE, name) for name in ("child.py", "wire")]
+    ours = [os.path.join(HERE, name) for name in ("child.py", "syntax.py", "wire")]
     wanted = [
         *_LIBRARIES,
         *_FILES,

@@ -56,7 +56,7 @@ class InMemory:
 
     def _noting(self, function: Callable[..., Any]) -> Callable[..., Any]:
         def call(*args: Any, **kwargs: Any) -> Any:
-            before = copy.deepcopy(args)
+            before = [each.copy() if isinstance(each, np.ndarray) else copy.deepcopy(each) for each in args]
             with warnings.catch_warnings(record=True) as shown:
                 warnings.simplefilter("always")
                 value = function(*args, **kwargs)

@@ -9,15 +9,29 @@ import pytest
 from grader.sandbox import Budget, Child, ChosenSandbox, Tier, start
 
 
-@pytest.fixture(scope="session", params=list(Tier), ids=str)
-def sandbox(request: pytest.FixtureRequest) -> Iterator[ChosenSandbox]:
-    """A sandbox of every tier. Each must start here: a tier that does not is a failure, not a skip."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SANDBOX_CANARY", "canary-of-the-environment")
-        patch.setenv("OPENBLAS_NUM_THREADS", "64")
-        started = start(request.param)
-        yield started
-        started.close()
+@pytest.fixture(scope="session")
+def started() -> Iterator[Callable[[Tier], ChosenSandbox]]:
+    """Starts a tier when it is first asked for. A tier that does not start here is a failure, not a skip."""
+    running: dict[Tier, ChosenSandbox] = {}
+
+    def of_tier(tier: Tier) -> ChosenSandbox:
+        if tier not in running:
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setenv("SANDBOX_CANARY", "canary-of-the-environment")
+                patch.setenv("OPENBLAS_NUM_THREADS", "64")
+                running[tier] = start(tier)
+                running[tier].wait()
+        return running[tier]
+
+    yield of_tier
+    for sandbox in running.values():
+        sandbox.close()
+
+
+@pytest.fixture(params=list(Tier), ids=str)
+def sandbox(request: pytest.FixtureRequest, started: Callable[[Tier], ChosenSandbox]) -> ChosenSandbox:
+    """A sandbox of every tier."""
+    return started(request.param)
 
 
 Open = Callable[..., Child]

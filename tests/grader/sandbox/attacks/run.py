@@ -11,7 +11,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[4]))
 sys.path.insert(0, str(Path(__file__).parent))
 
-from catalogue import Range
+from attack_catalogue import Range
 
 from grader.sandbox import Tier, start
 

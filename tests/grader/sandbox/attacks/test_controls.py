@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import USERS, Round
+from attack_rounds import USERS, Round
 
 # Only attacks that do no harm when they succeed.
 CONTROLS = {

@@ -39,7 +39,7 @@ from grader.sandbox import (
 
 FOLDER = Path(__file__).parents[3] / "samples" / "attacks"
 FILE = "submission.py"
-BUDGET = Budget(seconds=2.0, memory=256 << 20, output=1 << 20)
+BUDGET = Budget(seconds=1.0, memory=256 << 20, output=1 << 20)
 HONEST = b"""
 import os
 import numpy as np
