@@ -15,12 +15,12 @@ A message says what is wrong, where, and what to do next. The command line print
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
+import msgspec
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+
+class Problem(msgspec.Struct, frozen=True):
     """One thing that is wrong in a file: what, where, and what to do next."""
 
     what: str

@@ -4,7 +4,7 @@ Scores are exact decimals. ``encode`` and ``decode`` give the JSON of ``--format
 ``results.jsonl``: scores are JSON numbers, unknown fields are ignored when reading.
 """
 
-from __future__ import annotations
+# Annotations are no text here (no __future__): msgspec would have to compile each of them again, which is slow.
 
 from collections.abc import Iterable
 from decimal import ROUND_HALF_EVEN, Decimal
@@ -81,7 +81,8 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
     message: str = ""
     """What happened. Of a hidden check: no expected value, no text the student's code could have written."""
     feedback: str = ""
-    """The author's word on what to look at next. Given only when the check did not pass."""
+    """What to look at next: the author's word, or the grader's own where the code did not get that far.
+    Given only when the check did not pass."""
     seconds: float | None = None
 
 
@@ -141,6 +142,8 @@ class Attempt(msgspec.Struct, frozen=True, kw_only=True):
     """UTC, ``2026-01-02T03:04:05Z``."""
     ignored: tuple[str, ...] = ()
     """Names of submitted files that no item asks for."""
+    notes: tuple[str, ...] = ()
+    """What was odd about how the work arrived, in sentences without a full stop; costs nothing."""
     items: tuple[ItemResult, ...]
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 from grader.answers.markdown import squeezed, without_comments
 from grader.answers.model import ChoiceAnswer, NotStarted, Unreadable
@@ -14,11 +15,10 @@ from grader.errors import CourseError, Problem
 _BOX = re.compile(r"\s*[-*+]\s*\[(?P<mark>[^\]\n]*)\]\s*(?P<key>[^\W_]{1,8})\s*[).:]\s*(?P<text>.*)")
 _TICKS = frozenset("xX✓✔✕✗✘☑☒*×хХ")
 """What people put into a box, a Cyrillic x among it."""
-_RESET = "Tick a box as [x]; to start again from a clean file: grade reset."
+_RESET = "Put an x between the brackets of one box and leave the rest as it was."
 
 
-@dataclass(frozen=True, slots=True)
-class _Box:
+class _Box(msgspec.Struct, frozen=True):
     key: str
     text: str
     mark: str

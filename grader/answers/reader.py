@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -26,6 +26,8 @@ _READERS: Mapping[Kind, Callable[[str, str, str | None, str], Answer]] = {
 }
 _COPY = re.compile(r"[ _-]*(\([0-9]{1,3}\)|copy|final|new|v?[0-9]{1,3})$", re.IGNORECASE)
 _LONGEST_NAME = 100
+_MERGE = re.compile(r"^<{7} ", re.MULTILINE)
+_KEEP_ONE = "Keep one of the two versions, and delete the lines of <<<<<<<, ======= and >>>>>>>."
 
 
 class Files(Protocol):
@@ -39,11 +41,36 @@ class Files(Protocol):
     def ignored(self) -> tuple[str, ...]: ...
 
 
-def read(course: Course, lesson: Lesson, item: Item, submission: Files) -> Answer:
-    """What ``submission`` answers to ``item``.
+class Originals:
+    """The stubs and references of a lesson, each read from its file once, when it is asked for first."""
+
+    def __init__(self, course: Course, lesson: Lesson) -> None:
+        self._course = course
+        self._lesson = lesson
+        self._stubs: dict[str, str] = {}
+        self._references: dict[str, str | None] = {}
+
+    def stub(self, item: Item) -> str:
+        """The stub as it was handed out. Raises ``CourseError``."""
+        if item.id not in self._stubs:
+            self._stubs[item.id] = stub_text(self._course, self._lesson, item)
+        return self._stubs[item.id]
+
+    def reference(self, item: Item) -> str | None:
+        """The reference twin, ``None`` in a copy of the course that has none. Raises ``CourseError``."""
+        if item.id not in self._references:
+            self._references[item.id] = reference_text(self._course, self._lesson, item)
+        return self._references[item.id]
+
+
+def read(
+    course: Course, lesson: Lesson, item: Item, submission: Files, originals: Originals | None = None
+) -> Answer:
+    """What ``submission`` answers to ``item``; who reads many submissions has ``originals`` for all of them.
 
     Raises ``CourseError`` when the stub or the reference of the item cannot be read.
     """
+    originals = originals or Originals(course, lesson)
     if item.stub in submission.refused:
         return Refused(submission.refused[item.stub])
     data = submission.files.get(item.stub)
@@ -55,10 +82,13 @@ def read(course: Course, lesson: Lesson, item: Item, submission: Files) -> Answe
         written = textfile.decode(data, item.stub)
     except CourseError as error:
         return yamlfile.unreadable(error)
-    stub = stub_text(course, lesson, item)
+    if item.kind is not Kind.CODE and (merge := _MERGE.search(written)):
+        line = written.count("\n", 0, merge.start()) + 1
+        return Unreadable("the marks of a merge are still in this file", line, _KEEP_ONE)
+    stub = originals.stub(item)
     if not written.strip() or _same(written, stub):
-        return NotStarted()
-    return _READERS[item.kind](written, stub, reference_text(course, lesson, item), item.stub)
+        return NotStarted(_near_file(lesson, item, submission) if item.kind is Kind.CODE else "")
+    return _READERS[item.kind](written, stub, originals.reference(item), item.stub)
 
 
 def stub_text(course: Course, lesson: Lesson, item: Item) -> str:
@@ -99,7 +129,15 @@ def _near_file(lesson: Lesson, item: Item, submission: Files) -> str:
     asked = {each for other in lesson.items for each in (other.stub, *other.files)}
     others = {name: _stem(name) for name in (*submission.ignored, *submission.files) if name not in asked}
     best = near(_stem(item.stub), others.values()) if others else None
-    return next((name for name, stem in others.items() if stem == best), "")
+    if best is None:
+        return _only_module(others) if item.kind is Kind.CODE else ""
+    return next(name for name, stem in others.items() if stem == best)
+
+
+def _only_module(others: Iterable[str]) -> str:
+    """The one module that nothing asks for, whatever its name: ``my_work.py`` for ``stir.py``."""
+    modules = [name for name in others if name.endswith(".py") and "/" not in name]
+    return modules[0] if len(modules) == 1 else ""
 
 
 def _stem(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -10,6 +11,7 @@ from grader.course import yaml12
 from grader.errors import CourseError
 
 MAX_MESSAGE = 200
+_TIGHT_COLON = re.compile(r"[^\W\d][\w -]*:[^\s:]")
 
 
 def read(text: str, name: str) -> yaml12.Document | Unreadable | None:
@@ -17,7 +19,7 @@ def read(text: str, name: str) -> yaml12.Document | Unreadable | None:
     try:
         document = yaml12.read(text, name, plain=True)
     except CourseError as error:
-        return unreadable(error)
+        return _tight_colon(text) or unreadable(error)
     if document.value == "":
         return None
     if not isinstance(document.value, dict):
@@ -38,6 +40,14 @@ def names(text: str, name: str) -> Mapping[str, yaml12.Value]:
             "this file asks for nothing", where=name, hint="Write one 'name: value' line for each answer."
         )
     return document.value
+
+
+def _tight_colon(text: str) -> Unreadable | None:
+    """The first line such as ``scores:[1, 0]``: the fault that YAML reports a line too late."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if _TIGHT_COLON.match(line):
+            return Unreadable("after the colon there is no blank", number, "Write it as 'name: value'.")
+    return None
 
 
 def unreadable(error: CourseError) -> Unreadable:

@@ -7,18 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from grader.answers import read
+from grader.answers import Originals, read
 from grader.answers.model import Absent, Answer, Missing
 from grader.checks.calls import Call
 from grader.checks.failure import CheckFailed, Difference
+from grader.checks.parser import Parser
 from grader.checks.proxy import Student, Students
 from grader.checks.spec import Spec
 from grader.checks.trusted import References
 from grader.checks.work import Work
 from grader.course.model import Course, Item, Kind, Lesson
+from grader.course.textfile import as_utf8
 from grader.errors import CourseError
 from grader.intake.submission import Submission
-from grader.sandbox.api import Budget, Child, Raised, Sandbox, StudentFault
+from grader.sandbox.api import Budget, Raised, Sandbox
 
 MIB = 1 << 20
 
@@ -31,12 +33,12 @@ class Bench:
         self._lesson = lesson
         self._sandbox = sandbox
         self._references = references
+        self._originals = Originals(course, lesson)
         self._stubs = frozenset(item.stub for item in lesson.items)
         self._submission = Submission(files={})
         self._answers: dict[str, Answer] = {}
-        self._trees: dict[tuple[str | bytes, str], Any] = {}
         self._work: Work | None = None
-        self._parser: Child | None = None
+        self._parser = Parser(sandbox, {})
         self._item = lesson.items[0]
         self._turned = False
 
@@ -44,20 +46,21 @@ class Bench:
         """Put ``submission`` on the bench."""
         self.end()
         self._submission = submission
+        self._parser = Parser(self._sandbox, submission.files)
 
     def end(self) -> None:
         """Clear the bench: no process of the submission outlives this."""
-        for child in (self._work, self._parser):
-            if child is not None:
-                child.close()
-        self._work = self._parser = None
+        self._parser.close()
+        if self._work is not None:
+            self._work.close()
+        self._work = None
         self._turned = False
-        self._answers, self._trees = {}, {}
+        self._answers = {}
 
     def answer(self, item: Item) -> Answer:
         """What the submission answers to ``item``. Raises CourseError."""
         if item.id not in self._answers:
-            self._answers[item.id] = read(self._course, self._lesson, item, self._submission)
+            self._answers[item.id] = read(self._course, self._lesson, item, self._submission, self._originals)
         return self._answers[item.id]
 
     def turn_to(self, item: Item) -> None:
@@ -76,7 +79,7 @@ class Bench:
             if self._work is None or self._work.files != files or self._work.budget != budget:
                 if self._work is not None:
                     self._work.close()
-                self._work = Work(self._sandbox, files, budget)
+                self._work = Work(self._sandbox, files, budget, self._parser.hand_on(files, budget))
             self._work.start_item()
             self._turned = True
         return self._work
@@ -130,21 +133,15 @@ class Bench:
         """Syntax tree of ``text``, or of the item's file, as plain data. Raises StudentFault, CheckFailed."""
         if text is None:
             self.require((item_id,))
-            text = self._submission.files[self._lesson.item(item_id).stub]
-        if (text, mode) not in self._trees:
-            self._trees[text, mode] = self._parse(text, mode)
-        return self._trees[text, mode]
+            text = as_utf8(self._submission.files[self._lesson.item(item_id).stub])
+        return self._parser.tree(text, mode, *self._next_work())
 
-    def _parse(self, text: str | bytes, mode: str) -> Any:
-        if self._parser is None:
-            self._parser = self._sandbox.open({}, self._budget(self._item))
-        try:
-            return self._parser.parse(text, mode)
-        except StudentFault as fault:
-            if fault.child_is_gone:
-                self._parser.close()
-                self._parser = None
-            raise
+    def _next_work(self) -> tuple[dict[str, bytes], Budget]:
+        """Files and limits of the first code that will run, when nothing has yet; else no files."""
+        for item in self._lesson.items if self._work is None else ():
+            if item.kind is Kind.CODE and not isinstance(self.answer(item), Absent):
+                return self._files(item), self._budget(item)
+        return {}, self._budget(self._item)
 
     def _student(self, item_id: str) -> Student:
         item = self._lesson.item(item_id)
@@ -160,7 +157,7 @@ class Bench:
         """The item's own code, that of the items it uses, and helper modules: no other item's."""
         wanted = {item.stub, *(self._lesson.item(other).stub for other in item.uses)}
         return {
-            name: content
+            name: as_utf8(content)
             for name, content in self._submission.files.items()
             if name.endswith(".py") and (name in wanted or name not in self._stubs)
         }

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
+from typing import Any
 
+import msgspec
 import pytest
 
+from grader.checks import fixtures
 from grader.checks.builtin import checks_for
 from grader.checks.items import SPEC, BuiltinChecks, CheckItem
+from grader.checks.mark import mark_of
 from grader.checks.spec import (
     FIXTURES,
     Broken,
@@ -30,6 +33,9 @@ from grader.checks.trusted import TrustedFolder
 from grader.course.model import Course, Item, Lesson
 from grader.errors import CourseError, Problem
 
+FIXTURE = type(fixtures.student)
+"""What ``@pytest.fixture`` makes of a function. (Before pytest 8.4 that was a function, so nothing is plain there.)"""
+
 
 class Collected:
     """Finds, loads and sorts the checks of ``items``."""
@@ -44,18 +50,22 @@ class Collected:
         self._items = items
         self._folders: dict[Path, TrustedFolder] = {}
         self._modules: list[ModuleType] = []
+        self._plain: set[Path] = set()
+        """Check files without fixtures, marks and set-up of their own."""
         self._problems: list[Problem] = []
         self._places = {Path(os.path.abspath(place.path)): place for place in places(course, lesson, items)}
 
     def gather(self, session: pytest.Session) -> None:
         """Collect everything. Raises CourseError with all that is refused."""
         self._problems += strangers(self._course, self._lesson)
-        session.perform_collect([str(path) for path in self._places])
+        # pytest's own way to a file looks at every file of every folder above it, which takes longer than
+        # collecting the checks.
+        modules = [self._module(path, place, session) for path, place in self._places.items()]
+        written = [node for module in modules for node in session.genitems(module)]
         built = [node for item in self._items for node in self._built_in(session, item)]
         if self._problems:
             raise CourseError.of(self._problems)
-        found = [self._fast(node) for node in session.items if node.path in self._places]
-        for node in [*built, *found]:
+        for node in [*built, *map(self._fast, written)]:
             self.nodes[node.stash[SPEC].item].append(node)
         for item_id, nodes in self.nodes.items():
             specs = [node.stash[SPEC] for node in nodes]
@@ -74,14 +84,8 @@ class Collected:
         for folder in self._folders.values():
             folder.close()
 
-    def module(self, path: Path, parent: pytest.Collector) -> pytest.Module | None:
-        """A pytest module of a check file; an empty one when it does not load, which then is on record.
-
-        ``None`` for a file that is not asked for: pytest looks at every file of a folder.
-        """
-        place = self._places.get(path)
-        if place is None:
-            return None
+    def _module(self, path: Path, place: Place, parent: pytest.Collector) -> pytest.Module:
+        """A pytest module of a check file; an empty one when it does not load, which then is on record."""
         folder = self._folders.setdefault(path.parent, TrustedFolder(path.parent))
         try:
             loaded = folder.module(path.name)
@@ -92,37 +96,62 @@ class Collected:
             self._note(error, place)
         module: pytest.Module = pytest.Module.from_parent(parent, path=path)
         module.obj = loaded
+        if not any(map(_is_special, vars(loaded), vars(loaded).values())):
+            self._plain.add(place.path)
         return module
 
-    def examine(self, path: Path, name: str, found: object) -> None:
-        """Note what may not be in a check file."""
-        place = self._places.get(path)
-        problem = refusal(name, found, place) if place else None
+    def examine(self, collector: pytest.Collector, name: str, found: object) -> CheckItem | None:
+        """The check that ``found`` is, where pytest need not work it out; what may not be there goes on record."""
+        place = self._places.get(collector.path)
+        if place is None:
+            return None
+        problem = refusal(name, found, place)
         if problem is not None:
             self._problems.append(problem)
+            return None
+        if place.path not in self._plain or not inspect.isfunction(found) or mark_of(found) is None:
+            return None
+        asks = _asks(found)
+        return self._light(collector, name, name, found, {}, asks) if asks is not None else None
 
     def _note(self, error: BaseException, place: Place) -> None:
         where = broken(error, self._course.root)
         if isinstance(error, CourseError):
-            self._problems += [replace(each, where=each.where or where.where) for each in error.problems]
+            self._problems += [
+                msgspec.structs.replace(each, where=each.where or where.where) for each in error.problems
+            ]
         else:
-            self.broken[place.item.id] = where if where.where else replace(where, where=place.shown)
+            self.broken[place.item.id] = (
+                where if where.where else msgspec.structs.replace(where, where=place.shown)
+            )
 
     def _fast(self, node: pytest.Item) -> pytest.Item:
         """``node``, or a lighter twin of it when it asks for the grader's own fixtures only."""
+        if isinstance(node, CheckItem):
+            return node
         assert isinstance(node, pytest.Function)
         assert node.parent is not None
         given = dict(node.callspec.params) if hasattr(node, "callspec") else {}
         asks = tuple(name for name in inspect.signature(node.function).parameters if name not in given)
         # Our own fixtures bring in "request"; anything else that the function does not name runs unasked.
         unasked = set(node.fixturenames) - {*given, *asks, "request"}
-        twin: pytest.Item = node
-        if FIXTURES.issuperset(asks) and not unasked and not _uses_own_fixtures(node, asks):
-            twin = CheckItem.from_parent(
-                node.parent, name=node.name, function=node.function, given=given, asks=asks
-            )
-        twin.stash[SPEC] = spec_of(node.originalname, node.function, self._places[node.path])
-        return twin
+        if not FIXTURES.issuperset(asks) or unasked or _uses_own_fixtures(node, asks):
+            node.stash[SPEC] = spec_of(node.originalname, node.function, self._places[node.path])
+            return node
+        return self._light(node.parent, node.name, node.originalname, node.function, given, asks)
+
+    def _light(
+        self,
+        parent: Any,
+        name: str,
+        own_name: str,
+        function: Callable[..., Any],
+        given: dict[str, Any],
+        asks: tuple[str, ...],
+    ) -> CheckItem:
+        light: CheckItem = CheckItem.from_parent(parent, name=name, function=function, given=given, asks=asks)
+        light.stash[SPEC] = spec_of(own_name, function, self._places[parent.path])
+        return light
 
     def _built_in(self, session: pytest.Session, item: Item) -> list[pytest.Item]:
         pairs = tuple(
@@ -136,3 +165,27 @@ def _uses_own_fixtures(node: pytest.Function, asks: tuple[str, ...]) -> bool:
     """Whether a fixture makes something of a parameter, or the file has a fixture called like one of ours."""
     indirect = any(mark.kwargs.get("indirect") for mark in node.iter_markers("parametrize"))
     return indirect or any(hasattr(node.module, name) for name in asks)
+
+
+def _is_special(name: str, value: object) -> bool:
+    """Whether something in a check file makes pytest do more than call its functions."""
+    return (
+        isinstance(value, FIXTURE)
+        or name == "pytestmark"
+        or name.startswith(("setup", "setUp", "teardown", "tearDown"))
+    )
+
+
+def _asks(function: FunctionType) -> tuple[str, ...] | None:
+    """The parameters of a check that asks for the grader's own fixtures and has no marks; else ``None``."""
+    code = function.__code__
+    asks = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    plain = not (
+        hasattr(function, "pytestmark")
+        or hasattr(function, "__wrapped__")
+        or function.__defaults__
+        or function.__kwdefaults__
+        or code.co_posonlyargcount
+        or code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS)
+    )
+    return asks if plain and FIXTURES.issuperset(asks) else None

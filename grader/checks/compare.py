@@ -17,6 +17,18 @@ SHORTEST_FLOAT = 4
 """Bytes: half precision holds three digits, too few to be compared."""
 SINGLE_PRECISION = 1e-5
 """Relative error that is usual after a few operations in float32."""
+_KINDS = {
+    "i": "whole numbers",
+    "u": "whole numbers",
+    "b": "True and False",
+    "c": "complex numbers",
+    "U": "text",
+    "S": "text",
+    "f": "numbers with too few digits",
+    "str": "text",
+    "dict": "a dictionary",
+}
+"""Kinds of dtype, and types, as a student calls them."""
 
 
 def assert_close(
@@ -46,7 +58,7 @@ def assert_close(
     if array.shape != expected.shape:
         raise CheckFailed(
             Difference.SHAPE,
-            f"{name} has the wrong shape",
+            _wrong_shape(name, expected.shape, array.shape),
             shapes=(str(expected.shape), str(array.shape)),
             got=_show(array),
         )
@@ -59,6 +71,7 @@ def assert_close(
             f"{name} is not finite: it holds {numbers[where]}",
             where=_place(where),
             got=_show(array),
+            aside="nan comes from 0/0, inf/inf or inf - inf; inf from too large an exp or a division by 0.",
         )
     if array.dtype == np.float32:
         atol, rtol = max(atol, 1e-6), max(rtol, SINGLE_PRECISION)
@@ -71,7 +84,6 @@ def assert_close(
             where=_place(_first(wrong)),
             expected=_show(expected),
             got=_show(array),
-            shapes=(str(expected.shape), str(array.shape)) if expected.ndim else None,
         )
 
 
@@ -81,7 +93,8 @@ def assert_shape(got: Any, shape: tuple[int, ...], *, what: str = "") -> None:
     array = _as_array(got, np.empty(shape), what or "the result", ())
     if array.shape != tuple(shape):
         shapes = (str(tuple(shape)), str(array.shape))
-        raise CheckFailed(Difference.SHAPE, f"{what or 'the result'} has the wrong shape", shapes=shapes)
+        headline = _wrong_shape(what or "the result", tuple(shape), array.shape)
+        raise CheckFailed(Difference.SHAPE, headline, shapes=shapes)
 
 
 def assert_equal(got: Any, want: Any, *, what: str = "") -> None:
@@ -164,8 +177,15 @@ def _as_array(got: Any, want: np.ndarray, name: str, allowed: tuple[str, ...]) -
         if "list" in allowed:
             return _numbers(got, name)
         wanted = f"an array of shape {want.shape}" if want.ndim else "a single number"
-        raise CheckFailed(Difference.CONTAINER, f"{name} is a {kind}", expected=wanted, got=_show(got))
-    raise CheckFailed(Difference.TYPE, f"{name} has the wrong type", expected="numbers", got=f"a {kind}")
+        raise CheckFailed(
+            Difference.CONTAINER, f"{name} is a {kind} of {len(got)}", expected=wanted, got=_outline(got)
+        )
+    raise CheckFailed(
+        Difference.TYPE,
+        f"{name} is not made of numbers",
+        expected="numbers",
+        got=_KINDS.get(kind, f"a {kind}"),
+    )
 
 
 def _numbers(got: Any, name: str) -> np.ndarray:
@@ -188,10 +208,26 @@ def _require_floats(array: np.ndarray, name: str, allowed: tuple[str, ...]) -> N
     if not accepted:
         raise CheckFailed(
             Difference.DTYPE,
-            f"{name} holds numbers of the wrong kind",
+            f"{name} holds {_KINDS.get(kind, 'the wrong kind of numbers')}, not decimals",
             expected="float64 or float32",
             got=f"{array.dtype}: {_show(array)}",
+            aside="An array made or converted with a type such as int cuts the decimals off.",
         )
+
+
+def _wrong_shape(name: str, want: tuple[int, ...], got: tuple[int, ...]) -> str:
+    """In what way the shape ``got`` is wrong, where it is one of the usual ways."""
+    if not want:
+        how = ": it is an array, where one number is expected"
+    elif len(got) > 1 and got == want[::-1]:
+        how = ": its axes are swapped"
+    elif len(got) < len(want) and [size for size in want if size != 1] == [size for size in got if size != 1]:
+        how = ": an axis of length 1 is missing"
+    elif len(got) != len(want):
+        how = f": {len(want)} axes are expected, and it has {len(got)}"
+    else:
+        how = ""
+    return f"{name} has the wrong shape{how}"
 
 
 def _plain_type(value: Any) -> type:
@@ -224,10 +260,24 @@ def _place(where: tuple[int, ...]) -> str:
     return str(list(where)) if where else ""
 
 
+def _outline(value: Any, depth: int = 0) -> str:
+    """What a list or tuple is made of, without its numbers."""
+    if isinstance(value, np.ndarray):
+        return f"array of shape {value.shape}"
+    if not isinstance(value, list | tuple):
+        return _show(value, 30)
+    if depth:
+        return f"{type(value).__name__} of {len(value)}"
+    inside = ", ".join([_outline(each, 1) for each in value[:3]] + ["..."] * (len(value) > 3))
+    return f"[{inside}]" if isinstance(value, list) else f"({inside})"
+
+
 def _show(value: Any, limit: int = 300) -> str:
     """``value`` in a few short lines."""
     if isinstance(value, np.ndarray | np.generic):
-        text = np.array2string(np.asarray(value), precision=5, threshold=24, edgeitems=2, max_line_width=66)
+        text = np.array2string(
+            np.asarray(value), precision=5, threshold=24, edgeitems=2, max_line_width=66, separator=", "
+        )
         text = text.replace("\n", "\n         ")
     else:
         text = repr(value)

@@ -11,13 +11,13 @@ class Difference(StrEnum):
     ABSENT = "the name that this check calls is not in your file"
     ALMOST = "the name that this check calls is not in your file, but one spelt nearly like it is"
     NOTHING = "nothing came back (None): does every path of your function return its result?"
-    CONTAINER = "a list or tuple came back where an array is expected"
+    CONTAINER = "a list or a tuple came back where an array or a number is expected"
     TYPE = "a value of the wrong type came back"
-    DTYPE = "the numbers have the wrong kind of type (whole numbers, booleans or text, not floats)"
-    SHAPE = "wrong shape"
-    NOT_FINITE = "not finite: there is a nan or an infinity among the numbers"
-    VALUES = "the values differ"
-    MODIFIED = "the arguments were changed by the call"
+    DTYPE = "the result holds whole numbers, booleans or text where decimals are expected"
+    SHAPE = "the result has the wrong shape: print its .shape beside the one that the stub names"
+    NOT_FINITE = "there is a nan or an infinity among the numbers"
+    VALUES = "the result differs from what is expected"
+    MODIFIED = "the call changed its arguments: they are not as they were before it"
     WARNED = "a warning was shown during the call"
     NOT_RAISED = "no exception came where one is expected"
     NEEDS = "this also reads another item's file, which is not there yet"
@@ -41,6 +41,7 @@ class CheckFailed(AssertionError):
         where: str = "",
         shapes: tuple[str, str] | None = None,
         note: str = "",
+        aside: str = "",
     ) -> None:
         self.difference = difference
         self.headline = headline
@@ -50,9 +51,11 @@ class CheckFailed(AssertionError):
         self.where = where
         """Where expected and got first differ, ``[0, 1]``."""
         self.shapes = shapes
-        """Shapes of expected and got."""
+        """Shapes of expected and got, told only where they differ."""
         self.note = note
         """Words of the course's own that also a hidden check may show: which file to finish first."""
+        self.aside = aside
+        """A last sentence for public checks: what such a thing usually comes from."""
         super().__init__(self.details)
 
     @property
@@ -68,6 +71,8 @@ class CheckFailed(AssertionError):
             lines.append(f"expected {self.expected}")
         if self.got:
             lines.append(f"got      {self.got}")
-        if self.shapes:
-            lines.append(f"shapes   expected {self.shapes[0]}, got {self.shapes[1]}")
+        if self.shapes and self.shapes[0] != self.shapes[1]:
+            lines.append(f"shape    expected {self.shapes[0]}, got {self.shapes[1]}")
+        if self.aside:
+            lines.append(self.aside)
         return "\n".join(lines)

@@ -7,11 +7,12 @@ by ``pytest_runtest_protocol``. Nothing of the reader's pytest settings, plugins
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
-from dataclasses import dataclass, replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -21,7 +22,7 @@ from grader.checks.bench import Bench, seed
 from grader.checks.collected import Collected
 from grader.checks.ending import ending_of, statement_of, unexpected
 from grader.checks.failure import CheckFailed, Difference
-from grader.checks.items import BENCH, SPEC, BuiltinItem
+from grader.checks.items import BENCH, SPEC, BuiltinItem, CheckItem
 from grader.checks.keep import Keep
 from grader.checks.quiet import Silence, own_environment, settled_memory
 from grader.checks.spec import Broken, Ending, Ran, Spec
@@ -59,9 +60,11 @@ SWITCHED_OFF = (
 )
 """pytest's own plugins that no check needs; together they cost more than the checks."""
 
+LIGHT = (CheckItem, BuiltinItem)
+"""Checks that need no fixture of pytest's."""
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+
+class Measured(msgspec.Struct, frozen=True):
     """What was seen of one item of one submission, before anybody judges it."""
 
     item: Item
@@ -77,6 +80,7 @@ class Measured:
 
 
 Finished = Callable[[Submission, tuple[Measured, ...]], None]
+Choose = Callable[[Submission], frozenset[str]]
 
 
 def judge_all(
@@ -87,13 +91,15 @@ def judge_all(
     finished: Finished,
     *,
     sandbox: Sandbox,
+    choose: Choose | None = None,
 ) -> None:
     """Run the checks of ``items`` on each submission and hand what was seen to ``finished``, in order.
 
+    ``choose`` names those of ``items`` that a submission is judged by; none: all.
     Raises CourseError before the first submission when a check file is refused, GraderFault when pytest
     itself fails, and whatever ``submissions`` or ``finished`` raise.
     """
-    session = WarmSession(course, lesson, items, submissions, finished, sandbox)
+    session = WarmSession(course, lesson, items, submissions, finished, sandbox, choose)
     arguments = ["-c", str(SETTINGS), "--rootdir", str(SETTINGS.parent), "--confcutdir", str(course.root)]
     arguments += ["--noconftest", "--import-mode=importlib"]
     arguments += [part for name in SWITCHED_OFF for part in ("-p", f"no:{name}")]
@@ -116,12 +122,14 @@ class WarmSession:
         submissions: Iterable[Submission],
         finished: Finished,
         sandbox: Sandbox,
+        choose: Choose | None,
     ) -> None:
         self.escaped: BaseException | None = None
         self.finished = False
         self._course = course
         self._lesson = lesson
         self._items = items
+        self._choose = choose
         self._submissions = submissions
         self._deliver = finished
         self._references = References(course, lesson)
@@ -140,15 +148,12 @@ class WarmSession:
             self._collected.gather(session)
         return True
 
-    def pytest_pycollect_makemodule(
-        self, module_path: Path, parent: pytest.Collector
-    ) -> pytest.Module | None:
-        """Load a check file in the course's own way, and note when it does not load."""
-        return self._collected.module(module_path, parent)
-
-    def pytest_pycollect_makeitem(self, collector: pytest.Collector, name: str, obj: object) -> None:
-        """Note what looks like a check and is none."""
-        self._collected.examine(collector.path, name, obj)
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_pycollect_makeitem(
+        self, collector: pytest.Collector, name: str, obj: object
+    ) -> pytest.Item | None:
+        """Take a plain check as it is, and note what looks like a check and is none."""
+        return self._collected.examine(collector, name, obj)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -172,13 +177,27 @@ class WarmSession:
         return True
 
     @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> bool | None:
+        """Run a light check at once: pytest's three phases and their reports would cost more than it does."""
+        if not isinstance(item, LIGHT):
+            return None
+        begun = time.perf_counter()
+        try:
+            item.runtest()
+        except (KeyboardInterrupt, pytest.exit.Exception):
+            raise
+        except BaseException as error:  # noqa: BLE001
+            self._note(error, item)
+        self._seconds = time.perf_counter() - begun
+        return True
+
+    @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> pytest.TestReport:
         """Keep what happened; pytest's own failure report would cost more than the check."""
         if call.when == "call":
             self._seconds = call.duration
         if call.excinfo is not None and self._ending is None:
-            self._statement = statement_of(call.excinfo.value, item.path)
-            self._ending = ending_of(call.excinfo.value, self._course.root)
+            self._note(call.excinfo.value, item)
         return pytest.TestReport(
             nodeid=item.nodeid,
             location=item.location,
@@ -188,37 +207,60 @@ class WarmSession:
             when=call.when,  # type: ignore[arg-type]
         )
 
+    def _note(self, error: BaseException, item: pytest.Item) -> None:
+        self._statement = statement_of(error, item.path)
+        self._ending = ending_of(error, self._course.root)
+
     def _judge(self, config: pytest.Config, submission: Submission) -> tuple[Measured, ...]:
         bench = self._bench
         bench.begin(submission)
         config.stash[BENCH] = bench
+        chosen = self._choose(submission) if self._choose else frozenset[str]()
+        items = [item for item in self._items if not chosen or item.id in chosen]
         try:
-            answers = {item.id: bench.answer(item) for item in self._items}
+            answers = {item.id: bench.answer(item) for item in items}
+            # Light checks set nothing up: for pytest the next one is the next of the others.
             plan = [
                 node
-                for item in self._items
+                for item in items
                 if not isinstance(answers[item.id], Absent)
                 for node in self._collected.nodes[item.id]
+                if not isinstance(node, LIGHT)
             ]
             following = dict(zip(plan, [*plan[1:], None], strict=False))
-            seen = [self._item(config, item, answers[item.id], following) for item in self._items]
+            early = self._readings(config, items, answers)
+            seen = [self._item(config, item, answers[item.id], following, early) for item in items]
         finally:
             bench.end()
         return tuple(seen)
+
+    def _readings(
+        self, config: pytest.Config, items: Sequence[Item], answers: Mapping[str, Answer]
+    ) -> dict[pytest.Item, Ran]:
+        """Checks that only read source go first: a process that parsed may still run code, not the reverse."""
+        ran: dict[pytest.Item, Ran] = {}
+        for item in items:
+            nodes = [] if isinstance(answers[item.id], Absent) else self._collected.nodes[item.id]
+            for node in nodes:
+                if isinstance(node, CheckItem) and node.only_reads:
+                    self._bench.turn_to(item)
+                    ran[node] = self._run(config, self._bench, node, None)
+        return ran
 
     def _item(
         self,
         config: pytest.Config,
         item: Item,
         answer: Answer,
-        following: dict[pytest.Item, pytest.Item | None],
+        following: Mapping[pytest.Item, pytest.Item | None],
+        early: Mapping[pytest.Item, Ran],
     ) -> Measured:
         specs, broken = self._collected.specs[item.id], self._collected.broken.get(item.id)
         if isinstance(answer, Absent):
             return Measured(item, answer, specs, broken=broken)
         self._bench.turn_to(item)
         nodes = self._collected.nodes[item.id]
-        ran = [self._run(config, self._bench, node, following[node]) for node in nodes]
+        ran = [early.get(node) or self._run(config, self._bench, node, following.get(node)) for node in nodes]
         load_failure, output = self._bench.remarks()
         for position, node in enumerate(nodes):
             if unexpected(ran[position].ending):
@@ -239,7 +281,7 @@ class WarmSession:
         if ending is None and isinstance(node, BuiltinItem):
             ending = node.verdict
         if isinstance(ending, Broken) and not ending.where:
-            ending = replace(ending, where=spec.where)
+            ending = msgspec.structs.replace(ending, where=spec.where)
         return Ran(spec, node.name, ending, bench.calls(), self._seconds, self._statement)
 
     def _reconsidered(self, config: pytest.Config, item: Item, node: pytest.Item, ran: Ran) -> Ran:

@@ -39,6 +39,11 @@ class CheckItem(pytest.Item):
         self._given = given
         self._asks = asks
 
+    @property
+    def only_reads(self) -> bool:
+        """Whether it looks at syntax trees and runs nothing of the student's."""
+        return "source" in self._asks and not {"student", "students"} & set(self._asks)
+
     def runtest(self) -> None:
         """Run the check on what is on the bench."""
         bench, spec = self.config.stash[BENCH], self.stash[SPEC]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any, TypeVar
+
+import msgspec
 
 from grader.errors import CourseError
 
@@ -13,8 +14,7 @@ ATTRIBUTE = "_grader_check"
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(msgspec.Struct, frozen=True):
     """What :func:`check` leaves on a function."""
 
     points: Decimal

@@ -11,6 +11,9 @@ from grader.checks.work import Work
 from grader.course.nearmiss import near
 from grader.sandbox.api import Handle, Module, Raised, Reply
 
+MAX_SHOWN = 5
+"""Names of a file that a message lists."""
+
 
 class RemoteObject:
     """An instance of a class of the student's: its methods and attributes are asked for in the sandbox."""
@@ -147,7 +150,10 @@ def absent(file: str, name: str, module: Module) -> CheckFailed:
     """What to say when a file lacks a name, with the near miss for those who may see it."""
     meant = near(name, (*module.functions, *module.values))
     if meant is None:
-        return CheckFailed(Difference.ABSENT, f"`{file}` has no `{name}`", note=f"`{file}` has no `{name}`")
+        functions = ", ".join(f"`{each[:60]}`" for each in module.functions[:MAX_SHOWN])
+        others = f"; its functions are: {functions}" if functions else "; there is no function in it"
+        note = f"`{file}` has no `{name}`"
+        return CheckFailed(Difference.ABSENT, note + others, note=note)
     return CheckFailed(
         Difference.ALMOST,
         f"`{file}` has no `{name}`; it has `{meant[:60]}`",

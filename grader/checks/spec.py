@@ -5,10 +5,11 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from grader.checks.builtin.model import BuiltinCheck, Verdict
 from grader.checks.calls import Call
@@ -25,8 +26,7 @@ FIXTURES = frozenset({"student", "students", "answer", "reference", "references"
 UNWELCOME_MARKS = frozenset({"skip", "skipif", "xfail"})
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """A check file: which item's, and who may see it."""
 
     path: Path
@@ -36,8 +36,7 @@ class Place:
     """``tests/hidden/<lesson>/test_x.py``"""
 
 
-@dataclass(frozen=True, slots=True)
-class Spec:
+class Spec(msgspec.Struct, frozen=True):
     """One check, whatever it is made of."""
 
     item: str
@@ -51,8 +50,7 @@ class Spec:
     """``tests/hidden/<lesson>/test_x.py:12``; empty for a built-in check."""
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
+class Broken(msgspec.Struct, frozen=True):
     """A check that could not do its work. Never the student's fault."""
 
     what: str
@@ -64,8 +62,7 @@ Ending = None | AssertionError | StudentFault | Verdict | Broken
 """How a check ended: ``None`` means that it held."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
+class Ran(msgspec.Struct, frozen=True):
     """One run of a check, or of one case of a parametrized check."""
 
     spec: Spec

@@ -30,14 +30,16 @@ class Work:
     raises the last fault at once, so that one hanging item cannot hold up a class.
     """
 
-    def __init__(self, sandbox: Sandbox, files: Mapping[str, bytes], budget: Budget) -> None:
+    def __init__(
+        self, sandbox: Sandbox, files: Mapping[str, bytes], budget: Budget, child: Child | None = None
+    ) -> None:
         self.files = files
         self.budget = budget
         self.calls: list[Call] = []
         self.load_failure: Raised | None = None
         """Why a file did not load, when the child had been told nothing of any check by then."""
         self._sandbox = sandbox
-        self._child: Child | None = None
+        self._child = child
         self._modules: dict[str, Module] = {}
         self._unloadable: dict[str, Raised] = {}
         self._told = False

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 ENOUGH_TRIES = 3
 """Different versions after which the reference is shown even when no check has passed yet."""
+_BOX = re.compile(r"\s*(?P<box>[-*+] \[.\])\s+(?P<option>.+)")
 _MARKERS = re.compile(r"^[^\n]*### (BEGIN|END) SOLUTION[^\n]*\n", re.MULTILINE)
 
 
@@ -40,21 +41,26 @@ def show(session: Session, name: str, console: Console) -> None:
     from grader.errors import UsageError
 
     item = session.item(name)
-    kept, _ = session.history()
-    standing = next(entry for entry in session.progress().items if entry.id == item.id)
-    newest = [result for entry in kept for result in entry.attempt.items if result.id == item.id][-1:]
-    if reason := too_early(item, standing, newest):
-        raise UsageError(reason, hint=f"grade {item.id}" if not standing.tries else f"grade hint {item.id}")
     path = layout.reference(session.course, session.lesson, item)
     if not path.is_file():
         raise UsageError(
             "the reference answers are not in this copy of the course",
             hint="In a class they come with your feedback after you hand in.",
         )
+    kept, _ = session.history()
+    standing = next(entry for entry in session.progress().items if entry.id == item.id)
+    newest = [result for entry in kept for result in entry.attempt.items if result.id == item.id][-1:]
+    if reason := too_early(item, standing, newest):
+        raise UsageError(reason, hint=f"grade {item.id}" if not standing.tries else f"grade hint {item.id}")
+    if open_guesses := _open_guesses(session, item, path):
+        raise UsageError(
+            f"guess first: `{open_guesses[0]}` in {item.stub} is still blank",
+            hint="A guess costs nothing, and the reference teaches more once you have made one.",
+        )
     mine = session.read().files.get(item.stub, b"")
     for title, content in (("Your answer", mine), ("The reference", path.read_bytes())):
         _print(console, title, _answer(session, item, content, console))
-    _missing_ideas(console, newest)
+    _reasons(console, newest)
     with session.store() as store:
         store.log("answer", session.lesson.id, item.id, student=session.student)
 
@@ -72,7 +78,7 @@ def too_early(item: Item, standing: ItemProgress, newest: Sequence[ItemResult]) 
     if standing.done:
         return ""
     checks = newest[0].checks
-    if any(check.status is Status.NOT_STARTED for check in checks):
+    if standing.tries < ENOUGH_TRIES and any(check.status is Status.NOT_STARTED for check in checks):
         return "part of your answer is still blank; fill in every field first"
     some_right = any(check.status is Status.PASSED for check in checks)
     picked = item.kind == "choice" and newest[0].status is Status.FAILED
@@ -81,8 +87,21 @@ def too_early(item: Item, standing: ItemProgress, newest: Sequence[ItemResult]) 
     return "nothing in your last attempt is right yet; a real try first helps more than reading"
 
 
+def _open_guesses(session: Session, item: Item, reference: Path) -> list[str]:
+    """Fields of a numeric item that ask for a word, which is a prediction, and that are not filled in."""
+    from grader.answers import numeric, read
+    from grader.answers.model import NumericAnswer
+
+    if item.kind != "numeric":
+        return []
+    wanted = numeric.values(reference.read_text(encoding="utf-8"), item.stub)
+    given = read(session.course, session.lesson, item, session.read())
+    filled = given.values if isinstance(given, NumericAnswer) else {}
+    return [name for name, value in wanted.items() if isinstance(value, str) and name not in filled]
+
+
 def _answer(session: Session, item: Item, content: bytes, console: Console) -> str:
-    """What to show of a file: of free text only what was written, of anything else all but authors' marks."""
+    """What to show of a file: the words of a free text, the boxes of a choice, else all but authors' marks."""
     from grader.answers import read
     from grader.answers.model import TextAnswer
     from grader.intake.submission import Submission
@@ -92,6 +111,10 @@ def _answer(session: Session, item: Item, content: bytes, console: Console) -> s
         if isinstance(given, TextAnswer):
             paragraphs = (" ".join(each.split()) for each in given.text.split("\n\n"))
             return "\n\n".join("\n".join(console.style.wrap(each, 0)) for each in paragraphs)
+    if item.kind == "choice":
+        boxes = filter(None, map(_BOX.match, content.decode("utf-8", "replace").splitlines()))
+        wrapped = (console.style.wrap(box["option"], 6, first=f"{box['box']} ") for box in boxes)
+        return "\n".join(line for lines in wrapped for line in lines)
     return _MARKERS.sub("", content.decode("utf-8", "replace").replace("\r\n", "\n"))
 
 
@@ -105,19 +128,21 @@ def _print(console: Console, title: str, content: str) -> None:
     console.say((text or "(nothing)") + "\n")
 
 
-def _missing_ideas(console: Console, newest: Sequence[ItemResult]) -> None:
-    """For free text: the questions whose answers the reference has and the student's text lacks."""
+def _reasons(console: Console, newest: Sequence[ItemResult]) -> None:
+    """Why the two differ: for free text the questions that only the reference answers, else what was wrong."""
     from grader.records import Status
     from grader.report.neutral import one_line
 
-    missing = [
-        one_line(check.feedback or check.title)
-        for result in newest
-        if result.kind == "text"
-        for check in result.checks
-        if check.status is Status.FAILED
-    ]
-    if missing:
-        console.say("The reference answers these, yours not yet:")
-        for question in missing:
-            console.say("\n".join(console.style.wrap(question, 2, first="- ")))
+    for result in newest:
+        failed = [
+            check for check in result.checks if check.status not in (Status.PASSED, Status.NEEDS_REVIEW)
+        ]
+        reasons = [found.message for found in result.diagnoses]
+        if result.kind == "choice":
+            reasons = [check.message for check in failed]
+        reasons += [check.feedback or check.title for check in failed if result.kind != "choice"]
+        if reasons:
+            text = result.kind == "text"
+            console.say("The reference answers these, yours not yet:" if text else "Where they differ:")
+        for reason in dict.fromkeys(map(one_line, reasons)):
+            console.say("\n".join(console.style.wrap(reason, 2, first="- ")))

@@ -49,6 +49,9 @@ COMMANDS: dict[str, Entry] = {
     "doctor": Entry("grader.cli.doctor:doctor", "What is installed, and what works here.", STUDENT),
     "batch": Entry("grader.cli.batch:batch", "Grade a whole class.", TEACHER),
     "diff": Entry("grader.cli.diff:diff", "Who changed between two batches, where and why.", TEACHER),
+    "course": Entry("grader.cli.course:course", "Write, check and release a course.", AUTHOR),
+    "ci": Entry("grader.cli.ci:ci", "Grading at every push: write the workflow.", AUTHOR),
+    "bundle": Entry("grader.cli.bundle:bundle", "Pack a lesson for a platform that grades.", AUTHOR),
 }
 
 

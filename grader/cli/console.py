@@ -2,45 +2,21 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import shutil
 import sys
-import unicodedata
-from dataclasses import dataclass
 from typing import TextIO
 
+import msgspec
+
+from grader.report.plain import ERRORS
 from grader.report.style import Style
 
-_PLAIN = {
-    "√": "sqrt", "ᵀ": "^T", "·": "*", "×": "x", "−": "-", "–": "-", "—": "-", "…": "...", "→": "->",
-    "←": "<-", "≤": "<=", "≥": ">=", "≠": "!=", "≈": "~", "•": "*", "“": '"', "”": '"', "‘": "'", "’": "'",
-    "±": "+/-", "∞": "inf", "─": "-", "│": "|", "█": "#", "░": ".",
-}  # fmt: skip
-ERRORS = "grade-plain"
 WIDEST = 100
 """Columns; longer lines are hard to read, however wide the window."""
 
 
-def _plainer(error: UnicodeError) -> tuple[str, int]:
-    """Codec error handler: the nearest thing the encoding can carry, so that no print ever raises."""
-    assert isinstance(error, UnicodeEncodeError)
-    text = "".join(_plain(char) for char in error.object[error.start : error.end])
-    return text, error.end
-
-
-def _plain(char: str) -> str:
-    if char in _PLAIN:
-        return _PLAIN[char]
-    simple = unicodedata.normalize("NFKD", char).encode("ascii", "ignore").decode()
-    return simple or "?"
-
-
-codecs.register_error(ERRORS, _plainer)
-
-
-@dataclass(frozen=True, slots=True)
-class Console:
+class Console(msgspec.Struct, frozen=True):
     """Data goes to ``out``, notes to ``err``; ``style`` says what ``out`` can show."""
 
     out: TextIO
@@ -56,6 +32,7 @@ class Console:
         style = Style(
             colour=not no_color and _wants_colour(sys.stdout),
             unicode=_carries(sys.stdout, Style.MARKS),
+            encoding=sys.stdout.encoding or "ascii",
             width=min(shutil.get_terminal_size((80, 24)).columns, WIDEST),
         )
         return cls(sys.stdout, sys.stderr, style)
@@ -67,6 +44,10 @@ class Console:
     def note(self, text: str) -> None:
         """Print ``text`` and a newline to standard error."""
         _write(self.err, text + "\n")
+
+    def plain(self, text: str) -> str:
+        """``text`` as it will read where it is printed, for what has to be laid out in columns."""
+        return self.style.plain(text)
 
     def data(self, data: bytes) -> None:
         """Bytes for another program, whatever the terminal's encoding: JSON is UTF-8."""

@@ -6,7 +6,7 @@ import platform
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,9 +57,11 @@ def _packages() -> Iterator[Finding]:
     versions = []
     for name in PACKAGES:
         try:
+            import_module(name)
             versions.append(f"{name} {metadata.version(name)}")
-        except metadata.PackageNotFoundError:
-            yield Finding(False, f"{name} is not installed", f"Run: python -m pip install {name}")
+        except (ImportError, metadata.PackageNotFoundError):
+            what = f"{name} is not installed, or it does not load"
+            yield Finding(False, what, f"Run: python -m pip install --force-reinstall {name}")
     yield Finding(True, ", ".join(versions))
 
 
@@ -73,7 +75,7 @@ def _sandbox() -> Finding:
         with closing(start()) as sandbox, closing(sandbox.open({}, Budget())):
             tier = sandbox.tier
             why = getattr(sandbox, "why", "")
-    except GraderError as error:
+    except (GraderError, ImportError) as error:
         return Finding(False, "no sandbox starts here", str(error))
     if tier is Tier.PROCESS:
         hint = "Fine for your own code. `grade batch` needs a stronger one."

@@ -1,4 +1,4 @@
-"""``grade lesson``: the lesson's page in the terminal, its diagram as text."""
+"""``grade lesson``: the lesson in the terminal, its diagram as text; or as a page with the diagram drawn."""
 
 from __future__ import annotations
 
@@ -7,35 +7,39 @@ from pathlib import Path
 
 import click
 
-from grader.cli import options
+from grader.cli import options, webpage
 from grader.cli.console import Console
 
-_MERMAID = re.compile(r"^```mermaid\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
-_NODE = r"([\w-]+)(?:\s*[\[({>]+\"?(.*?)\"?[\])}]+)?"
-_EDGE = re.compile(rf"^\s*{_NODE}\s*[-=.]+>\s*(?:\|(.*?)\|\s*)?{_NODE}\s*$")
-_MATHS = re.compile(r"\$\$(.+?)\$\$|\$(?!\s)([^$\n`]+?)(?<!\s)\$", re.DOTALL)
-_LATEX = (
-    (re.compile(r"\\(?:mathrm|text|operatorname|mathbf)\{([^{}]*)\}"), r"\1"),
-    (re.compile(r"\\(?:left|right|big|Big|,|;|!)(?![a-zA-Z])"), ""),
-    (re.compile(r"\^(?:\\top|T|\{\\top\}|\{T\})"), "ᵀ"),
-    (re.compile(r"\\sqrt\{([^{}]*)\}"), r"√\1"),
-    (re.compile(r"\\frac\{([^{}]*)\}\{([^{}]*)\}"), r"\1 / \2"),
-    (re.compile(r"\\cdot"), "·"),
+_MERMAID = re.compile(r"^```mermaid[^\n]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+_CODE_OR_MATHS = re.compile(
+    r"(?P<code>^```.*?^```[ \t]*$|`[^`\n]+`)|\$\$(?P<block>.+?)\$\$|\$(?!\s)(?P<inline>[^$\n`]+?)(?<!\s)\$",
+    re.MULTILINE | re.DOTALL,
 )
-_ENTITY = re.compile(r"<br\s*/?>")
+_LINK_TO_FILE = re.compile(r"(?<!!)\[([^\[\]]+)\]\((?!https?:|mailto:)[^()\s]*\)")
 
 
-@click.command()
+@click.command(
+    epilog="""\b
+Examples:
+  grade lesson
+  grade lesson --open
+  grade lesson --html lesson.html
+"""
+)
 @click.argument("lesson_id", required=False, metavar="[ID]")
+@webpage.page
 @click.option("--pager/--no-pager", default=True, help="Page by page on a terminal. Default: yes.")
 @options.common
 def lesson(
-    lesson_id: str | None, pager: bool, course: Path | None, lesson: str | None, no_color: bool
+    lesson_id: str | None,
+    html: Path | None,
+    show: bool,
+    pager: bool,
+    course: Path | None,
+    lesson: str | None,
+    no_color: bool,
 ) -> int:
-    """Read the lesson."""
-    from rich.console import Console as Rich
-    from rich.markdown import Markdown
-
+    """Read the lesson, here or in your browser. It needs no network."""
     from grader.cli.session import Session
     from grader.course import layout, textfile
     from grader.errors import UsageError
@@ -45,64 +49,55 @@ def lesson(
     name = page.relative_to(session.course.root).as_posix()
     if not page.is_file():
         raise UsageError("this lesson has no page", where=name)
-    text = _MERMAID.sub(lambda match: diagram(match[1]), textfile.read(page, name))
-    text = _MATHS.sub(lambda match: plain_maths(match[1] or match[2]), text)
+    text = textfile.read(page, name)
     console = Console.here(no_color=no_color)
-    # Drawn into a string, so that a C locale or code page goes through the same care as everything else.
-    drawing = Rich(
-        width=console.style.width,
-        force_terminal=console.style.colour,
-        no_color=not console.style.colour,
-        color_system="standard" if console.style.colour else None,
-        legacy_windows=False,
-    )
-    with drawing.capture() as captured:
-        drawing.print(Markdown(text, hyperlinks=False))
-    shown = captured.get().rstrip("\n")
-    if pager and console.out.isatty():
-        click.echo_via_pager(shown + "\n")
+    if html or show:
+        from grader.report import lesson_html
+
+        content = lesson_html.lesson(text, session.course.file, session.lesson)
+        webpage.put(content, html, show, f"{session.lesson.id}.html", session.keeping(), console)
+    elif pager and console.out.isatty():
+        click.echo_via_pager(drawn(text, console) + "\n")
     else:
-        console.say(shown)
+        console.say(drawn(text, console))
     return 0
 
 
-def plain_maths(latex: str) -> str:
-    """LaTeX as text, ``\\frac{a}{\\sqrt{b}}`` as ``a / √b``; what is not known stays as it is written."""
-    for pattern, plain in _LATEX:
-        latex = pattern.sub(plain, latex)
-    return " ".join(latex.split())
+def drawn(markdown: str, console: Console) -> str:
+    """The lesson as lines for this terminal, whatever it can show."""
+    from rich.console import Console as Rich
+    from rich.markdown import Markdown
+
+    from grader.report import lesson_maths
+    from grader.report.neutral import terminal
+
+    style = console.style
+
+    def formula(match: re.Match[str]) -> str:
+        return match["code"] or lesson_maths.plain(match["block"] or match["inline"])
+
+    text = _CODE_OR_MATHS.sub(formula, terminal(markdown))
+    text = _LINK_TO_FILE.sub(r"\1", text)
+    # Before anything is laid out: what takes the place of a letter may be wider.
+    text = console.plain(text)
+    text = _MERMAID.sub(lambda match: _diagram(match[1], style.width - 4, style.unicode), text)
+    # Drawn into a string, so that a C locale or code page goes through the same care as everything else.
+    rich = Rich(
+        width=style.width,
+        force_terminal=style.colour,
+        no_color=not style.colour,
+        color_system="standard" if style.colour else None,
+        legacy_windows=False,
+    )
+    with rich.capture() as captured:
+        rich.print(Markdown(text, hyperlinks=False))
+    lines = captured.get().rstrip("\n").split("\n")
+    return "\n".join(lines if style.colour else map(str.rstrip, lines))
 
 
-def diagram(mermaid: str) -> str:
-    """A Mermaid flow chart as a list of its arrows, one a line; other diagrams as they are written."""
-    names: dict[str, str] = {}
-    arrows: list[tuple[str, str, str]] = []
-    for line in mermaid.splitlines():
-        for part in _chained(line):
-            match = _EDGE.match(part)
-            if match is None:
-                continue
-            start, start_label, label, end, end_label = match.groups()
-            for key, text in ((start, start_label), (end, end_label)):
-                if text or key not in names:
-                    names[key] = _ENTITY.sub(" ", text) if text else names.get(key, key)
-            arrows.append((start, label or "", end))
-    if not arrows:
-        return f"```\n{mermaid}```"
-    width = max(len(names[start]) for start, _, _ in arrows)
-    lines = [
-        f"{names[start]:<{width}}  -{f'{label}-' if label else ''}->  {names[end]}"
-        for start, label, end in arrows
-    ]
-    return "```\n" + "\n".join(lines) + "\n```"
+def _diagram(mermaid: str, width: int, unicode: bool) -> str:
+    """A flow chart drawn in characters; another diagram as it is written."""
+    from grader.report import lesson_drawing, lesson_flow
 
-
-def _chained(line: str) -> list[str]:
-    """``A --> B --> C`` is ``A --> B`` and ``B --> C``; ``A & B --> C`` is ``A --> C`` and ``B --> C``."""
-    parts = re.split(r"\s*(-->|==>|-\.->)(\|[^|]*\|)?\s*", line.strip())
-    found = []
-    for index in range(0, len(parts) - 3, 3):
-        for start in parts[index].split(" & "):
-            for end in parts[index + 3].split(" & "):
-                found.append(f"{start} -->{parts[index + 2] or ''} {end}")
-    return found
+    flow = lesson_flow.parse(mermaid)
+    return f"```\n{mermaid if flow is None else lesson_drawing.text(flow, width, unicode=unicode)}\n```"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing, nullcontext
-from datetime import date
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,10 +12,9 @@ from grader.cli import options
 from grader.cli.console import Console
 
 if TYPE_CHECKING:
+    from grader.cli.formats import Writer
     from grader.cli.session import Session
-    from grader.intake.submission import Submission
     from grader.records import Attempt
-    from grader.sandbox.api import Sandbox
 
 OK, NOT_YET, FAULT = 0, 1, 3
 
@@ -60,14 +58,25 @@ def run(
 
     with closing(start()) as sandbox:
         from grader.cli.app import COMMANDS
-        from grader.cli.formats import Writer
+        from grader.cli.history import History
         from grader.cli.session import Session, check_items
+        from grader.grading import grade_one
 
         session = Session.open(course, lesson, items, submission)
         check_items(session.lesson, items, tuple(COMMANDS))
-        writers = [Writer.of(wanted) for wanted in reports]
+        writers = _writers(reports)
         console = Console.here(no_color=no_color)
-        attempt, waits = grade(session, session.read(), sandbox, frozenset(items), console)
+        history, work = History(session, console), session.read()
+        attempt = grade_one(
+            session.course,
+            session.lesson,
+            work,
+            sandbox=sandbox,
+            only=frozenset(items),
+            later=history.later(),
+        )
+        attempt = history.keep(work, attempt)
+        waits = history.waits(attempt)
     if output == "json":
         from grader.records import encode
 
@@ -80,55 +89,13 @@ def run(
     return exit_code(attempt)
 
 
-def grade(
-    session: Session,
-    submission: Submission,
-    sandbox: Sandbox,
-    only: frozenset[str],
-    console: Console,
-    *,
-    keep: bool = True,
-) -> tuple[Attempt, str]:
-    """Grade and keep; a note, not an error, when the attempt cannot be kept.
+def _writers(reports: tuple[str, ...]) -> list[Writer]:
+    """What ``--report`` asks for. Raises ``UsageError``."""
+    if not reports:
+        return []
+    from grader.cli.formats import Writer
 
-    Returns the attempt and a sentence about the items that are not due.
-    """
-    from grader.gradebook.keys import keys
-    from grader.gradebook.progress import later
-    from grader.gradebook.store import StoreError
-    from grader.grading import grade_one
-
-    try:
-        before = [kept.attempt for kept in session.history()[0]]
-    except StoreError:
-        # Said once, below, when keeping fails for the same reason.
-        before = []
-    not_due = later(session.lesson, before, date.today())
-    attempt = grade_one(session.course, session.lesson, submission, sandbox=sandbox, only=only, later=not_due)
-    graded = [result.id for result in attempt.items]
-    try:
-        with session.store() if keep else nullcontext() as store:
-            if store is not None:
-                attempt = store.add(attempt, keys(session.course, session.lesson, submission, graded))
-    except StoreError as error:
-        console.note(f"This attempt was graded but not kept.\n{error}")
-    return attempt, waiting(session, [*before, attempt])
-
-
-def waiting(session: Session, attempts: list[Attempt]) -> str:
-    """When the items that are not due will be, in a sentence; empty when there are none."""
-    from grader.gradebook.progress import due_dates
-
-    today = date.today()
-    dates = due_dates(session.lesson, attempts)
-    coming = sorted(day for day in dates.values() if day is not None and day > today)
-    if coming:
-        days = (coming[0] - today).days
-        return "Due tomorrow." if days == 1 else f"Due in {days} days, on {coming[0].isoformat()}."
-    if any(day is None for day in dates.values()):
-        days = min(item.when.days_after for item in session.lesson.items if item.when.days_after)
-        return f"For {'the day' if days == 1 else f'{days} days'} after everything else is done."
-    return ""
+    return [Writer.of(wanted) for wanted in reports]
 
 
 def text(session: Session, attempt: Attempt, waits: str, console: Console) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+
+import msgspec
 
 from grader.course import discover, layout
 from grader.course.load import load
@@ -22,8 +23,7 @@ KEPT_IN = ".grade"
 ATTEMPTS = "attempts.db"
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(msgspec.Struct, frozen=True):
     """One student at one lesson of one course."""
 
     course: Course
@@ -72,13 +72,17 @@ class Session:
 
     def store(self) -> Store:
         """The file of attempts, made when absent. Raises ``StoreError``."""
+        return Store(self.keeping() / ATTEMPTS)
+
+    def keeping(self) -> Path:
+        """The course's folder for what is kept of the student, made when absent where that is possible."""
         folder = self.course.root / KEPT_IN
         with suppress(OSError):
             folder.mkdir(exist_ok=True)
             ignore = folder / ".gitignore"
             if not ignore.exists():
                 ignore.write_text("*\n", encoding="utf-8")
-        return Store(folder / ATTEMPTS)
+        return folder
 
     def history(self) -> tuple[list[Kept], tuple[Event, ...]]:
         """Everything kept of this student and lesson; nothing without a file. Raises ``StoreError``."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from decimal import Decimal
 from pathlib import Path
 
@@ -22,9 +23,11 @@ def find_root(start: Path) -> Path:
     for folder in (start, *start.parents):
         if (folder / layout.COURSE_FILE).is_file():
             return folder
+    below = sorted(path.parent.name for path in start.glob(f"*/{layout.COURSE_FILE}"))
+    hint = "Change into the course's folder, or name it with --course DIR."
     raise UsageError(
         f"there is no course.yaml in {start} or above it",
-        hint="Change into the course's folder, or name it with --course DIR.",
+        hint=f"There is one in {below[0]}: cd {below[0]}" if below else hint,
     )
 
 
@@ -64,7 +67,7 @@ def item_digest(course: Course, lesson: Lesson, item: Item) -> str:
         *(layout.check_file(course, lesson, item, visibility) for visibility in Visibility),
         *(folder / name for name in item.files for folder in _homes(course, lesson)),
         *_shared_by_checks(course, lesson),
-        *layout.mistakes(course, lesson, item).glob("*.py"),
+        *layout.mistakes(course, lesson, item).rglob("*.py"),
     ]
     return _digest(parts | _contents(course, files))
 
@@ -91,11 +94,11 @@ def _helpers(lesson: Lesson) -> list[str]:
 
 def _contents(course: Course, files: Iterable[Path]) -> dict[str, bytes]:
     """Line ends do not count: Git may change them on checkout."""
-    return {
-        path.relative_to(course.root).as_posix(): path.read_bytes().replace(b"\r\n", b"\n")
-        for path in files
-        if path.is_file()
-    }
+    found = {}
+    for path in files:
+        with suppress(OSError):
+            found[path.relative_to(course.root).as_posix()] = path.read_bytes().replace(b"\r\n", b"\n")
+    return found
 
 
 def _bytes(course: Course, path: Path) -> bytes:

@@ -1,6 +1,6 @@
 """What a course is: typed, frozen, and without a word about how it is read or graded."""
 
-from __future__ import annotations
+# Annotations are no text here (no __future__): msgspec would have to compile each of them again, which is slow.
 
 from decimal import Decimal
 from enum import StrEnum

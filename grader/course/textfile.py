@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+from contextlib import suppress
 from pathlib import Path
 
 from grader.errors import CourseError
@@ -32,6 +33,14 @@ def decode(data: bytes, name: str) -> str:
             hint="Open it in your editor and save it as plain text with the encoding UTF-8.",
         )
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def as_utf8(data: bytes) -> bytes:
+    """``data`` in UTF-8 where it is UTF-16 with a byte-order mark, which Python does not read; else as it is."""
+    if data.startswith(_UTF16_BOMS):
+        with suppress(UnicodeDecodeError):
+            return data.decode("utf-16").encode()
+    return data
 
 
 def read(path: Path, name: str) -> str:

@@ -15,10 +15,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import NoReturn, Union
 
+import msgspec
 import yaml
 
 from grader.course.yamlwords import explain
@@ -47,16 +47,14 @@ _BASED = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+", re.ASCII)
 _CONTROL = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-@dataclass(slots=True)
-class _Place:
+class _Place(msgspec.Struct):
     """Where an element starts (its key, in a map), and the places of what it holds."""
 
     line: int
-    inside: dict[str | int, _Place] = field(default_factory=dict)
+    inside: dict[str | int, _Place] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(msgspec.Struct, frozen=True):
     """One YAML document and where each part of it stands."""
 
     name: str
@@ -107,8 +105,7 @@ def read(text: str, name: str, *, plain: bool = False) -> Document:
     return Document(name, builder.value, builder.place)
 
 
-@dataclass(slots=True)
-class _Frame:
+class _Frame(msgspec.Struct):
     """A map or list that is still open."""
 
     into: dict[str, Value] | list[Value]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+import msgspec
 import yaml
 
 _INDENTATION = (
@@ -45,8 +45,7 @@ _WORDS: tuple[tuple[str, tuple[str, str]], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(msgspec.Struct, frozen=True):
     """Why a text is not YAML, where, and what to do."""
 
     what: str

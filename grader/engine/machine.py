@@ -15,7 +15,8 @@ _SLOWEST = 20.0
 _BESIDE = 30.0
 _SLOW_CALLS = 12
 """An item may honestly take as long as so many calls at their limit; beyond that the session itself hangs."""
-_lease: socket.socket | None = None
+_lease: int | None = None
+"""File descriptor that holds the claim, left open on purpose."""
 
 
 def cores() -> int:
@@ -41,7 +42,7 @@ def own_core() -> int | None:
         except OSError:
             claim.close()
             continue
-        _lease = claim
+        _lease = claim.detach()
         os.sched_setaffinity(0, {core})
         return core
     return None

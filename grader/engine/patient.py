@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeVar
+
+import msgspec
 
 from grader.sandbox.api import Budget, Child, Handle, Module, Reply, Sandbox, Tier, TimedOut
 
@@ -23,7 +25,7 @@ class PatientSandbox:
         return self.sandbox.tier
 
     def open(self, files: Mapping[str, bytes], budget: Budget) -> Child:
-        longer = replace(budget, seconds=budget.seconds * self.times)
+        longer = msgspec.structs.replace(budget, seconds=budget.seconds * self.times)
         return PatientChild(self.sandbox.open(files, longer), budget.seconds)
 
     def close(self) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from grader.course.discover import item_digest
 from grader.course.model import Course, Item, Lesson
-from grader.gradebook.store import Key
+from grader.gradebook.store import Kept, Key
 from grader.intake.submission import Submission, digest
 
 
@@ -32,3 +32,11 @@ def keys(course: Course, lesson: Lesson, submission: Submission, items: Iterable
             course.file.grading_version,
         )
     return found
+
+
+def changed_since(history: Iterable[Kept], now: Mapping[str, Key]) -> tuple[str, ...]:
+    """Ids of the items whose stub, reference or checks are not those of their newest attempt in ``history``."""
+    before: dict[str, Key] = {}
+    for kept in history:
+        before.update(kept.keys)
+    return tuple(item for item, key in now.items() if item in before and before[item].item != key.item)

@@ -86,6 +86,7 @@ class Resume:
             submission=submission.digest,
             submitted_at=submission.submitted_at,
             ignored=submission.ignored,
+            notes=submission.notes,
         )
         return self._store.add(whole, keys)
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from grader.records import Attempt
     from grader.sandbox.api import Sandbox
 
+    Choice = Callable[[Submission], frozenset[str]]
+
 __all__ = ["grade_all", "grade_one"]
 
 
@@ -25,15 +27,15 @@ def grade_all(
     deliver: Callable[[Submission, Attempt], None],
     *,
     sandbox: Sandbox,
-    only: frozenset[str] = frozenset(),
+    only: frozenset[str] | Choice = frozenset(),
     later: frozenset[str] = frozenset(),
     diagnose: bool = True,
 ) -> None:
     """Grade submission after submission in one warm session; ``deliver`` gets each attempt as it is finished.
 
-    ``only`` names the items to grade (none: all), ``later`` those that are not due yet. ``submissions`` is
-    read one at a time. Raises CourseError when course files are wrong, GraderFault when the session cannot
-    run, and whatever ``submissions`` or ``deliver`` raise.
+    ``only`` names the items to grade (none: all), of all submissions or of each; ``later`` those that are not due
+    yet. ``submissions`` is read one at a time. Raises CourseError when course files are wrong, GraderFault when
+    the session cannot run, and whatever ``submissions`` or ``deliver`` raise.
     """
     from grader.grading.session import GradingSession
 

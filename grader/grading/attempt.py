@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
+
+import msgspec
 
 import grader
 from grader.course import discover
@@ -13,8 +14,7 @@ from grader.intake.submission import Submission
 from grader.records import Attempt, ItemResult, Status, rounded, worst
 
 
-@dataclass(frozen=True, slots=True)
-class Occasion:
+class Occasion(msgspec.Struct, frozen=True):
     """What every attempt of a session has in common."""
 
     course: str
@@ -47,6 +47,7 @@ def attempt(occasion: Occasion, submission: Submission, items: tuple[ItemResult,
         submitted_at=submission.submitted_at,
         graded_at=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         ignored=submission.ignored,
+        notes=submission.notes,
         items=items,
     )
 

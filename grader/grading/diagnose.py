@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import inspect
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import msgspec
 
-from grader.answers.model import NumericAnswer
+from grader.answers.model import NumericAnswer, Value
 from grader.checks.builtin.ids import check_id
 from grader.checks.builtin.numeric import difference
 from grader.checks.host import Measured
@@ -21,7 +22,9 @@ from grader.checks.trusted import References, solutions_folder
 from grader.course import layout
 from grader.course.model import Course, Edition, Item, Kind, Lesson, Tolerance
 from grader.grading.evidence import Exhibit, chosen_names, explanations
-from grader.grading.replay import Replays
+from grader.grading.patience import OutOfPatience, patience
+from grader.grading.replay import LONGEST, Mistakes, Replays
+from grader.grading.written import takes_given, written
 from grader.records import CheckResult, Diagnosis, ItemResult, Status
 
 NUMERIC_ATOL = Decimal("0.01")
@@ -37,7 +40,8 @@ class Diagnoser:
         self._references = References(course, lesson)
         self._mistakes: dict[str, dict[str, ModuleType]] = {}
         self._sound: dict[str, bool] = {}
-        self._replays = Replays()
+        self._replays: dict[str, Replays] = {}
+        self._fields: dict[str, dict[str, Mapping[str, Any]]] = {}
 
     def explained(self, result: ItemResult, measured: Measured) -> ItemResult:
         """``result`` with the mistakes that reproduce what was seen."""
@@ -55,8 +59,9 @@ class Diagnoser:
         else:
             return result
         diagnoses = tuple(
-            Diagnosis(mistake=name, message=inspect.getdoc(mistakes[name]) or "", explains=checks)
-            for name, checks in found.items()
+            Diagnosis(mistake=name, message=" ".join((mistakes[name].__doc__ or "").split()), explains=checks)
+            for name, checks in _by_mistake(found, [check.id for check in failed]).items()
+            if name in mistakes
         )
         return msgspec.structs.replace(result, diagnoses=diagnoses)
 
@@ -64,25 +69,22 @@ class Diagnoser:
         self, measured: Measured, checks: Sequence[CheckResult], mistakes: Mapping[str, ModuleType]
     ) -> dict[str, tuple[str, ...]]:
         item, statuses = measured.item, {check.id: check.status for check in checks}
-        reference: ModuleType = self._references[item.id]
-        exhibits = []
+        if item.id not in self._replays:
+            self._replays[item.id] = Replays(item.stub, self._references[item.id], mistakes)
+        replays, exhibits = self._replays[item.id], []
         for spec in measured.specs:
             # Cases of one parametrized check are one check; objects of one case are unknown to the next.
-            runs = [ran.calls for ran in measured.ran if ran.spec == spec and ran.calls]
+            runs = [ran.calls for ran in measured.ran if ran.spec.id == spec.id and ran.calls]
             if not runs or statuses[spec.id] not in (Status.PASSED, Status.FAILED, Status.ERROR):
                 continue
-
-            def over(key: str, module: ModuleType, runs: Any = tuple(runs)) -> Any:
-                each = (self._replays.outcomes(f"{item.id}/{key}", module, item.stub, run) for run in runs)
-                return tuple(outcome for outcomes in each for outcome in outcomes)
-
+            replayed = [replays.of(calls) for calls in runs]
             exhibits.append(
                 Exhibit(
                     spec.id,
                     statuses[spec.id] is Status.PASSED,
-                    tuple(call for run in runs for call in run),
-                    over("", reference),
-                    {name: over(name, module) for name, module in mistakes.items()},
+                    tuple(chain.from_iterable(runs)),
+                    tuple(chain.from_iterable(each.reference for each in replayed)),
+                    Mistakes(mistakes, replayed),
                 )
             )
         return explanations(exhibits, list(mistakes))
@@ -99,14 +101,18 @@ class Diagnoser:
         tolerance = item.tolerance or Tolerance(atol=NUMERIC_ATOL)
         checks_of = {field: check for field in right for check in checks if check.id == check_id(field)}
 
-        def same(left: Any, wanted: Any) -> bool:
-            return left is not None and wanted is not None and not difference("", left, wanted, tolerance)
-
         explained: dict[str, set[str]] = {}
-        for name, module in mistakes.items():
-            wrong = {field: _written(value) for field, value in module.answer().items()}
-            telling = [field for field in checks_of if not same(wrong.get(field), right[field])]
-            followed = {field for field in telling if same(answer.values.get(field), wrong.get(field))}
+        for name, wrong in self._answered(item, mistakes, answer).items():
+            # Nothing says what is right for numbers of the student's own, save the checks.
+            own = takes_given(mistakes[name])
+            telling = [
+                field
+                for field in checks_of
+                if field in wrong and (own or not _same(wrong[field], right[field], tolerance))
+            ]
+            followed = {
+                field for field in telling if _same(answer.values.get(field), wrong.get(field), tolerance)
+            }
             passed = {field for field in telling if checks_of[field].status is Status.PASSED}
             if not passed - followed:
                 explained[name] = {
@@ -116,21 +122,39 @@ class Diagnoser:
         chosen = chosen_names({name: found for name, found in explained.items() if found})
         return {name: tuple(sorted(found, key=order.index)) for name, found in sorted(chosen.items())}
 
+    def _answered(
+        self, item: Item, mistakes: Mapping[str, ModuleType], answer: NumericAnswer
+    ) -> Mapping[str, Mapping[str, Any]]:
+        """What each mistake writes, by field."""
+        kept = self._fields.setdefault(item.id, {})
+        fields = {}
+        for name, module in mistakes.items():
+            with _forgiving():
+                fields[name] = kept[name] if name in kept else written(module, answer.values)
+                if not takes_given(module):
+                    kept[name] = fields[name]
+        return fields
+
     def _has_reference(self, item: Item) -> bool:
         """Whether the reference loads; when not, that too is for ``grade course check``."""
         if item.id not in self._sound:
             self._sound[item.id] = False
-            with contextlib.suppress(Exception), contextlib.redirect_stdout(io.StringIO()):
+            with _forgiving():
                 self._sound[item.id] = self._references[item.id] is not None
         return self._sound[item.id]
 
     def _load(self, item: Item) -> dict[str, ModuleType]:
-        """The item's mistakes by name. One that does not load is for ``grade course check`` to report."""
+        """The item's mistakes by name, ``no_scale``, then their other forms, ``no_scale/with_loops``.
+
+        One that does not load is for ``grade course check`` to report.
+        """
         if item.id not in self._mistakes:
             loaded = {}
-            for path in sorted(layout.mistakes(self._course, self._lesson, item).glob("*.py")):
-                with contextlib.suppress(Exception), contextlib.redirect_stdout(io.StringIO()):
-                    loaded[path.stem] = self._module(item, path)
+            folder = layout.mistakes(self._course, self._lesson, item)
+            for path in (*sorted(folder.glob("*.py")), *sorted(folder.glob("*/*.py"))):
+                with _forgiving():
+                    name = path.relative_to(folder).with_suffix("").as_posix()
+                    loaded[name] = self._module(item, path)
             self._mistakes[item.id] = loaded
         return self._mistakes[item.id]
 
@@ -139,8 +163,26 @@ class Diagnoser:
         return solutions_folder(self._course, self._lesson, {file: path}).module(file)
 
 
-def _written(value: Any) -> Any:
-    """What a mistake's ``answer()`` gives, in the types that a student's file is read into."""
-    if isinstance(value, list | tuple):
-        return tuple(_written(element) for element in value)
-    return Decimal(repr(value)) if isinstance(value, float) else value
+@lru_cache(maxsize=4096)
+def _same(left: Value | None, wanted: Value | None, tolerance: Tolerance) -> bool:
+    """Both are there and equal within ``tolerance``. Every student's answer meets every mistake, so kept."""
+    return left is not None and wanted is not None and not difference("", left, wanted, tolerance)
+
+
+@contextlib.contextmanager
+def _forgiving() -> Iterator[None]:
+    """For code of the course that may not work: it is left out, and ``grade course check`` says why."""
+    with (
+        contextlib.suppress(Exception, OutOfPatience),
+        contextlib.redirect_stdout(io.StringIO()),
+        patience(LONGEST),
+    ):
+        yield
+
+
+def _by_mistake(found: Mapping[str, Sequence[str]], order: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The forms of one mistake as one: what any of them explains."""
+    explained: dict[str, set[str]] = {}
+    for key, checks in found.items():
+        explained.setdefault(key.partition("/")[0], set()).update(checks)
+    return {name: tuple(sorted(checks, key=order.index)) for name, checks in explained.items()}

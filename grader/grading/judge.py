@@ -28,7 +28,7 @@ def item_result(
     earned = Decimal(0)
     for spec in measured.specs:
         runs = [ran for ran in measured.ran if ran.spec == spec]
-        result, part = check_result(item, spec, runs, total, files)
+        result, part = check_result(item, spec, runs, total, files, printed=bool(measured.output.strip()))
         checks.append(result)
         earned += spec.weight * part
     status = _status(measured, checks, edition, needs_later)
@@ -46,7 +46,13 @@ def item_result(
 
 
 def check_result(
-    item: Item, spec: Spec, runs: Sequence[Ran], total: Decimal, files: Mapping[str, bytes]
+    item: Item,
+    spec: Spec,
+    runs: Sequence[Ran],
+    total: Decimal,
+    files: Mapping[str, bytes],
+    *,
+    printed: bool = False,
 ) -> tuple[CheckResult, Decimal]:
     """The result of a check from the runs of all its cases, and the part of its weight earned (0 to 1)."""
     telling = _telling(runs)
@@ -54,6 +60,7 @@ def check_result(
     status = status_of(ending)
     part = _part(ending)
     max_score = share(item.points, spec.weight, total)
+    message, next_look = words.of_check(telling, item, files, printed=printed)
     result = CheckResult(
         id=spec.id,
         title=spec.title,
@@ -61,8 +68,8 @@ def check_result(
         status=status,
         score=rounded(max_score * part),
         max_score=rounded(max_score),
-        message=words.check_message(telling, files),
-        feedback="" if status is Status.PASSED else spec.feedback,
+        message=message,
+        feedback=next_look,
         seconds=round(sum(ran.seconds for ran in runs), 6),
     )
     return result, part

@@ -3,44 +3,120 @@
 from __future__ import annotations
 
 import contextlib
+import dis
 import hashlib
 import io
 import pickle
 import warnings
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from grader.checks.calls import Call, frozen
-from grader.grading.alike import Outcome
+from grader.grading.alike import ITS_OWN_WORDS, Outcome, alike, same_after, same_value, warned
+from grader.grading.patience import OutOfPatience, patience
 from grader.sandbox.api import Handle, Raised, Reply
 
 Outcomes = tuple[Outcome | None, ...]
 """One for each call; ``None`` for a call to another file, which this one could not have answered."""
 PLAIN = (bool, int, float, complex, str, bytes, list, tuple, dict, set, np.ndarray, np.generic, type(None))
-MOST_KEPT = 1000
+REFERENCE = ""
+"""A name that no mistake has."""
+MOST_KEPT = 200
+"""Runs of checks that are kept for an item: more than it has, for some ask about an earlier answer."""
+LONGEST = 10.0
+"""Seconds for one run's calls on one module; they take milliseconds."""
 
 
 class Replays:
-    """Outcomes by module and content of the calls: every student is asked the same, so once is enough."""
+    """Answers of an item's modules by content of the calls: every student is asked the same, so once is enough.
 
-    def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, bytes], Outcomes] = OrderedDict()
+    ``file`` is the one that each module stands in for. A module that once took too long is not asked again.
+    """
 
-    def outcomes(self, key: str, module: ModuleType, file: str, calls: Sequence[Call]) -> Outcomes:
-        """What ``module`` does when it stands in for ``file``; ``key`` names its content."""
-        full_key = key, _fingerprint(file, calls)
-        if full_key in self._kept:
-            self._kept.move_to_end(full_key)
-            return self._kept[full_key]
-        outcomes = replay(module, file, calls)
-        self._kept[full_key] = outcomes
+    def __init__(self, file: str, reference: ModuleType, mistakes: Mapping[str, ModuleType]) -> None:
+        self._file = file
+        self._modules = {REFERENCE: reference, **mistakes}
+        self._kept: OrderedDict[bytes, dict[str, Outcomes]] = OrderedDict()
+        self._stuck: set[str] = set()
+
+    def of(self, calls: Sequence[Call]) -> Replayed:
+        """The calls of one run of a check, ready to be made."""
+        asked = _fingerprint(calls)
+        kept = self._kept.setdefault(asked, {})
+        self._kept.move_to_end(asked)
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
-        return outcomes
+        return Replayed(self, calls, kept)
+
+    def outcomes(self, name: str, calls: Sequence[Call]) -> Outcomes:
+        """What the module called ``name`` does, every time anew."""
+        if name not in self._stuck:
+            try:
+                with patience(LONGEST):
+                    return replay(self._modules[name], self._file, calls)
+            except OutOfPatience:
+                self._stuck.add(name)
+        return (None,) * len(calls)
+
+
+class Replayed:
+    """Calls, made on a module when its answers are wanted: most mistakes are out of the question soon."""
+
+    def __init__(self, replays: Replays, calls: Sequence[Call], kept: dict[str, Outcomes]) -> None:
+        self._replays = replays
+        self._calls = calls
+        self._kept = kept
+
+    @property
+    def reference(self) -> Outcomes:
+        """What the reference does."""
+        if REFERENCE not in self._kept:
+            self._kept[REFERENCE] = self._replays.outcomes(REFERENCE, self._calls)
+        return self._kept[REFERENCE]
+
+    def mistake(self, name: str) -> Outcomes:
+        """What a mistake does. Where that is what the reference does, it is the same object."""
+        if name not in self._kept:
+            outcomes = self._replays.outcomes(name, self._calls)
+            self._kept[name] = _shared(outcomes, self.reference, self._calls)
+        return self._kept[name]
+
+
+class Mistakes(Mapping[str, Outcomes]):
+    """What each mistake does in all runs of a check, by name; made when it is asked for."""
+
+    def __init__(self, names: Iterable[str], runs: Sequence[Replayed]) -> None:
+        self._names = tuple(names)
+        self._runs = runs
+        self._made: dict[str, Outcomes] = {}
+
+    def __getitem__(self, name: str) -> Outcomes:
+        if name not in self._made:
+            self._made[name] = tuple(chain.from_iterable(run.mistake(name) for run in self._runs))
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+def _shared(wrong: Outcomes, right: Outcomes, calls: Sequence[Call]) -> Outcomes:
+    """``wrong`` with the outcomes of ``right`` that are the same: they need not be compared or kept again."""
+    return tuple(
+        other if one is not None and other is not None and _alike(one, other, call) else one
+        for one, other, call in zip(wrong, right, calls, strict=True)
+    )
+
+
+def _alike(one: Outcome, other: Outcome, call: Call) -> bool:
+    return same_value(one, other) and same_after(one, other, call) and warned(one) == warned(other)
 
 
 def replay(module: ModuleType, file: str, calls: Sequence[Call]) -> Outcomes:
@@ -80,8 +156,10 @@ def _once(target: Any, call: Call, objects: Mapping[int, Any]) -> tuple[Outcome,
                     sent if isinstance(sent, Handle) else arg
                     for sent, arg in zip(call.args, args, strict=True)
                 )
+                # As a reply says it: the arguments are told only when they changed.
+                after = None if alike(after, tuple(call.args)) else after
         except Exception as error:  # noqa: BLE001
-            return Raised(_builtin_name(error), ""), None
+            return _raised(error, target), None
     categories = tuple(sorted({warning.category.__name__ for warning in shown}))
     if isinstance(value, PLAIN):
         return Reply(value, after, categories), None
@@ -96,16 +174,34 @@ def _with_objects(value: Any, objects: Mapping[int, Any]) -> Any:
     return value
 
 
-def _builtin_name(error: Exception) -> str:
-    return next(kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins")
+def _raised(error: Exception, target: Any) -> Raised:
+    """What the sandbox would say of ``error``; the words of a ``raise`` of the mistake's own do not count."""
+    name = next(kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins")
+    text = str(error) if name == type(error).__name__ else f"{type(error).__name__}: {error}"
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is not None and _is_raise(trace.tb_frame.f_code.co_code[trace.tb_lasti]):
+        module = target.__name__ if isinstance(target, ModuleType) else type(target).__module__
+        if trace.tb_frame.f_globals.get("__name__") == module:
+            text = ITS_OWN_WORDS
+    return Raised(name, text)
 
 
-def _fingerprint(file: str, calls: Sequence[Call]) -> bytes:
+def _is_raise(instruction: int) -> bool:
+    return dis.opname[instruction] == "RAISE_VARARGS"
+
+
+def _fingerprint(calls: Sequence[Call]) -> bytes:
     """Of what was asked, not of what was answered, except for which answers were objects."""
     asked = [
         (call.owner, call.name, call.args, dict(call.kwargs), _object_id(call.outcome)) for call in calls
     ]
-    return hashlib.sha256(pickle.dumps((file, asked))).digest()
+    arrays: list[pickle.PickleBuffer] = []
+    digest = hashlib.sha256(pickle.dumps(asked, protocol=5, buffer_callback=arrays.append))
+    for array in arrays:
+        digest.update(array.raw())
+    return digest.digest()
 
 
 def _object_id(outcome: Outcome) -> int | None:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from grader.checks.host import Measured, judge_all
 from grader.course.model import Course, Edition, Lesson
 from grader.errors import CourseError, Problem
 from grader.grading.attempt import Occasion, attempt
-from grader.grading.diagnose import Diagnoser
 from grader.grading.judge import item_result
 from grader.grading.later import later_checks
 from grader.grading.score import unbalanced
 from grader.intake.submission import Submission
-from grader.records import Attempt, ItemResult
+from grader.records import Attempt, ItemResult, Status
 from grader.sandbox.api import Sandbox
+
+if TYPE_CHECKING:
+    from grader.grading.diagnose import Diagnoser
 
 
 class GradingSession:
@@ -26,23 +29,32 @@ class GradingSession:
         course: Course,
         lesson: Lesson,
         sandbox: Sandbox,
-        only: frozenset[str],
+        only: frozenset[str] | Callable[[Submission], frozenset[str]],
         later: frozenset[str],
         diagnose: bool,
     ) -> None:
         self._course = course
         self._lesson = lesson
         self._sandbox = sandbox
-        self._items = tuple(item for item in lesson.items if not only or item.id in only)
+        self._choose = only if callable(only) else None
+        chosen = frozenset[str]() if callable(only) else only
+        self._items = tuple(item for item in lesson.items if not chosen or item.id in chosen)
         self._later = later
         self._after_hand_in = later_checks(course, lesson)
-        self._diagnoser = Diagnoser(course, lesson) if diagnose else None
-        self._balanced = False
+        self._diagnose = diagnose
+        self._balanced: set[str] = set()
 
     @cached_property
     def _occasion(self) -> Occasion:
         """Made when the first attempt needs it: the sandbox's tier is known only once it is warm."""
         return Occasion.of(self._course, self._lesson, str(self._sandbox.tier))
+
+    @cached_property
+    def _diagnoser(self) -> Diagnoser:
+        """Imported when there is something to explain: right work does not wait for it."""
+        from grader.grading.diagnose import Diagnoser
+
+        return Diagnoser(self._course, self._lesson)
 
     def grade(
         self, submissions: Iterable[Submission], deliver: Callable[[Submission, Attempt], None]
@@ -54,7 +66,15 @@ class GradingSession:
             results = tuple(self._result(submission, each) for each in measured)
             deliver(submission, attempt(self._occasion, submission, results))
 
-        judge_all(self._course, self._lesson, self._items, submissions, finished, sandbox=self._sandbox)
+        judge_all(
+            self._course,
+            self._lesson,
+            self._items,
+            submissions,
+            finished,
+            sandbox=self._sandbox,
+            choose=self._choose,
+        )
 
     def _result(self, submission: Submission, measured: Measured) -> ItemResult:
         result = item_result(
@@ -64,19 +84,18 @@ class GradingSession:
             due=measured.item.id not in self._later,
             needs_later=self._after_hand_in.get(measured.item.id, 0),
         )
-        if self._diagnoser is None:
+        if not self._diagnose or all(check.status is Status.PASSED for check in result.checks):
             return result
         return self._diagnoser.explained(result, measured)
 
     def _require_balance(self, measured: tuple[Measured, ...]) -> None:
-        """Refuse a course whose checks do not add up, once, before anything is delivered."""
-        if self._balanced or self._course.edition is Edition.CLASS:
+        """Refuse a course whose checks do not add up, before anything of that item is delivered."""
+        new = [each for each in measured if each.broken is None and each.item.id not in self._balanced]
+        if not new or self._course.edition is Edition.CLASS:
             return
         problems: list[Problem] = [
-            problem
-            for each in measured
-            if each.broken is None and (problem := unbalanced(each.item, each.specs)) is not None
+            problem for each in new if (problem := unbalanced(each.item, each.specs)) is not None
         ]
         if problems:
             raise CourseError.of(problems)
-        self._balanced = True
+        self._balanced |= {each.item.id for each in new}

@@ -2,45 +2,52 @@
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Mapping
 
 from grader.answers.model import Absent, Missing, NotStarted, Refused, Unreadable
 from grader.checks.builtin.model import Verdict
-from grader.checks.failure import CheckFailed
+from grader.checks.calls import Call
+from grader.checks.failure import CheckFailed, Difference
 from grader.checks.host import Measured
 from grader.checks.spec import Broken, Ran
-from grader.course.model import Item
-from grader.records import Visibility
-from grader.sandbox.api import (
-    Crashed,
-    OutOfMemory,
-    OutputLimit,
-    Raised,
-    StudentFault,
-    TimedOut,
-    Unsendable,
-    Where,
-)
+from grader.course.model import Item, Kind
+from grader.grading.faults import MAIN_BLOCK, Told, clipped, in_main_block, told
+from grader.records import Status, Visibility
+from grader.sandbox.api import Raised, StudentFault
 
-LONGEST = 600
-"""Characters of a student's own words that a message may hold."""
+NOT_RUN = "This check did not run, since the file did not load."
+PRINTED = "`print` shows a value on the screen and forgets it; `return` hands it over."
+_NEXT = {
+    Difference.ABSENT: "Keep the names of the stub: the checks call your code by them.",
+    Difference.ALMOST: "Keep the names of the stub: the checks call your code by them.",
+    Difference.NOTHING: "Look at the last line of your function: is it a `return`?",
+    Difference.CONTAINER: "np.asarray makes an array of a list. Of several results, return the one asked for.",
+}
+"""What to look at next where the author's own hint, written for wrong numbers, would lead astray."""
 
 
 def absent(item: Item, answer: Absent) -> str:
     """Why there is no answer to judge, and what to do."""
     match answer:
+        case Missing(near=near) if near.endswith(".ipynb"):
+            return (
+                f"There is no {item.stub}, but there is {near}: copy your function from it into {item.stub}."
+            )
         case Missing(near=near) if near:
-            return f"There is no {item.stub}, but there is {near}: rename it to {item.stub}."
+            return f"There is no {item.stub}, but there is {near}. If it is your answer, rename it to {item.stub}."
         case Missing():
             return f"There is no {item.stub}."
-        case NotStarted():
-            return f"Not started: fill in {item.stub}."
+        case NotStarted(near=near):
+            beside = (
+                f"\nWhat you wrote in {near} is not graded: if it is your answer, put it into {item.stub}."
+            )
+            return f"Not started: fill in {item.stub}." + (beside if near else "")
         case Refused(why):
-            return f"{item.stub} was not opened: {why}"
+            return f"{item.stub} was not opened: {why.rstrip('.')}."
         case Unreadable(what, line, hint):
-            place = f"{item.stub}:{line}" if line else item.stub
-            return f"{place}: {what}" + (f" {hint}" if hint else "")
+            place = f"{item.stub}, line {line}" if line else item.stub
+            again = f" Or start again: `grade reset {item.id}`." if item.kind is Kind.CHOICE else ""
+            return f"{place}: {what}." + (f" {hint}" if hint else "") + again
 
 
 def whole(item: Item, measured: Measured, files: Mapping[str, bytes]) -> str:
@@ -49,79 +56,59 @@ def whole(item: Item, measured: Measured, files: Mapping[str, bytes]) -> str:
         return (
             f"The checks of this item could not run, which is not your fault ({_for_staff(measured.broken)})."
         )
-    if measured.load_failure is not None:
+    if measured.load_failure is not None and item.kind is Kind.CODE:
         # Nothing of any check was known to this process yet, so its words are safe to show.
-        return fault(measured.load_failure, files, Visibility.PUBLIC)
+        return "\n".join(filter(None, told(measured.load_failure, item, files, public=True)))
     return ""
 
 
-def check_message(ran: Ran, files: Mapping[str, bytes]) -> str:
-    """What happened in one check."""
+def of_check(ran: Ran, item: Item, files: Mapping[str, bytes], *, printed: bool) -> tuple[str, str]:
+    """What happened in one check, and what to look at next: the author's word, or ours where it fits better.
+
+    ``printed`` says whether the student's code printed anything.
+    """
     ending, public = ran.ending, ran.spec.visibility is Visibility.PUBLIC
+    next_look = ran.spec.feedback
     match ending:
         case None:
-            return ""
-        case Verdict(message=message):
-            return message
+            return "", ""
+        case Verdict(status=status, message=message):
+            return message, "" if status in (Status.PASSED, Status.ERROR) else next_look
         case Broken():
-            return f"This check could not do its work, which is not your fault ({_for_staff(ending)})."
+            where = _for_staff(ending)
+            return f"This check could not do its work, which is not your fault ({where}).", ""
+        case Raised(loading=True) if item.kind is Kind.CODE:
+            return NOT_RUN, ""
         case StudentFault():
-            return fault(ending, files, ran.spec.visibility)
+            what, ours = told(ending, item, files, public=public, called=_called(ran.calls))
+            return what, ours or next_look
         case CheckFailed():
-            said = ending.details if public else ending.safe
+            said, ours = _of_difference(ending, item, files, public, printed)
+            next_look = ours or next_look
         case _:
             said = (str(ending) or ran.statement) if public else ""
     case_id = ran.case.removeprefix(ran.spec.id)
-    return clipped(f"{case_id} {said}" if public and case_id else said)
+    return clipped(f"{case_id} {said}" if public and case_id else said), next_look
 
 
-def fault(what: StudentFault, files: Mapping[str, bytes], visibility: Visibility) -> str:
-    """What student code did instead of answering."""
-    public = visibility is Visibility.PUBLIC
-    match what:
-        case Raised():
-            return _raised(what, files, public)
-        case Unsendable():
-            kind = f" (a {clipped(what.type_name, 60)})" if public and what.type_name else ""
-            return f"Your code returned something that cannot be graded{kind}: {what.why}."
-        case TimedOut():
-            return f"No answer within {what.seconds:g} s. Is there a loop that does not end?"
-        case OutOfMemory():
-            return "Your code needed more memory than it may use."
-        case OutputLimit():
-            return "Your code printed more than it may. Is there a print in a loop?"
-        case Crashed():
-            return f"Your code did not get to an answer: {what.how}."
-    return "Your code did not answer."
+def _of_difference(
+    failed: CheckFailed, item: Item, files: Mapping[str, bytes], public: bool, printed: bool
+) -> Told:
+    said = failed.details if public else failed.safe
+    ours = _NEXT.get(failed.difference, "")
+    if failed.difference is Difference.NOTHING and printed:
+        ours = PRINTED
+    elif failed.difference is Difference.ABSENT and in_main_block("def", item, files):
+        ours = MAIN_BLOCK
+    return Told(said, ours)
 
 
-def _raised(what: Raised, files: Mapping[str, bytes], public: bool) -> str:
-    place = own_place(what.where, files)
-    name = what.name if _is_builtin(what.name) else "an exception"
-    where = f" in {place.file}, line {place.line}" if place else ""
-    said = f": {clipped(what.text)}" if public and what.text else ""
-    if what.loading:
-        return f"Your file did not load: {name}{where}{said}"
-    return f"Your code raised {name}{where}{said}"
-
-
-def own_place(where: tuple[Where, ...], files: Mapping[str, bytes]) -> Where | None:
-    """The innermost place that really exists in the student's files: a child may claim anything."""
-    for place in reversed(where):
-        content = files.get(place.file)
-        if content is not None and 1 <= place.line <= content.count(b"\n") + 1:
-            return place
-    return None
-
-
-def clipped(text: str, longest: int = LONGEST) -> str:
-    """``text``, shortened."""
-    return text if len(text) <= longest else text[:longest] + " ..."
-
-
-def _is_builtin(name: str) -> bool:
-    found = getattr(builtins, name, None)
-    return isinstance(found, type) and issubclass(found, BaseException)
+def _called(calls: tuple[Call, ...]) -> str:
+    """How the last call was made, without any value in it."""
+    if not calls or calls[-1].args is None:
+        return ""
+    count = len(calls[-1].args) + len(calls[-1].kwargs)
+    return f"`{calls[-1].name}` is called with {count} argument{'' if count == 1 else 's'}"
 
 
 def _for_staff(broken: Broken) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from grader.course.model import Lesson
 from grader.errors import SubmissionError
-from grader.intake import entries, names, pick
+from grader.intake import entries, manifest, names, pick
 from grader.intake.entries import Entry
 from grader.intake.limits import MAX_ARCHIVE, MAX_FILE, MAX_INFLATED, MAX_RATIO, RATIO_FLOOR
 from grader.intake.submission import Submission
@@ -51,20 +51,25 @@ def of_entries(
     files: dict[str, bytes] = {}
     refused: dict[str, str] = {}
     ignored = list(plan.ignored)
+    packed = b""
     for name, entry in plain.items():
         inner = plan.take.get(name)
+        is_manifest = name == plan.manifest
         # What is ignored is inflated too: a bomb is refused wherever it lies.
-        data, size = _inflated(entry, budget, MAX_FILE if inner else 0)
+        data, size = _inflated(entry, budget, MAX_FILE if inner or is_manifest else 0)
         budget -= size
         if inner and size <= MAX_FILE:
             files[inner] = data
+        elif is_manifest:
+            packed = data
         elif inner in plan.asked:
             refused[inner] = f"it is larger than {MAX_FILE >> 20} MiB"
         elif inner:
             ignored.append(inner)
-    return Submission(
+    work = Submission(
         files=files, student=student, refused=refused, ignored=pick.shortened(ignored), origin=origin
     )
+    return manifest.received(work, packed, lesson) if plan.manifest else work
 
 
 def _checked(found: Sequence[Entry]) -> Mapping[str, Entry]:

@@ -52,7 +52,23 @@ def discover(path: Path, lesson: Lesson, roster: Collection[str] | None = None) 
             where=str(path),
             hint="It should hold one folder or archive for each student.",
         )
-    return _each(sources, lesson, sorted(set(roster or ()) - set(sources)))
+    absent = sorted(set(roster or ()) - set(sources))
+    return Discovered(_each(sources, lesson, absent), len(sources) + len(absent))
+
+
+class Discovered(Iterator[Submission]):
+    """Submissions to come; ``operator.length_hint`` tells how many, for a progress display."""
+
+    def __init__(self, each: Iterator[Submission], number: int) -> None:
+        self._each, self._left = each, number
+
+    def __next__(self) -> Submission:
+        submission = next(self._each)
+        self._left -= 1
+        return submission
+
+    def __length_hint__(self) -> int:
+        return self._left
 
 
 def _each(

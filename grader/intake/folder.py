@@ -7,12 +7,13 @@ import stat
 import unicodedata
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
 from grader.course.model import Lesson
 from grader.errors import SubmissionError
-from grader.intake import pick
+from grader.intake import manifest, pick
 from grader.intake.limits import MAX_DEPTH, MAX_ENTRIES, MAX_FILE
 from grader.intake.names import is_litter
 from grader.intake.submission import Submission
@@ -48,8 +49,12 @@ def read_folder(path: Path, lesson: Lesson, *, student: str | None = None) -> Su
     files: dict[str, bytes] = {}
     refused: dict[str, str] = {}
     ignored = [*plan.ignored, *surplus]
+    packed = b""
     handle = os.open(path, _FOLDER_FLAGS) if _HAS_HANDLES else None
     try:
+        if plan.manifest:
+            with suppress(_Unopened):
+                packed = _read(path, handle, names[plan.manifest])
         for name, inner in plan.take.items():
             try:
                 files[inner] = _read(path, handle, names[name])
@@ -61,9 +66,10 @@ def read_folder(path: Path, lesson: Lesson, *, student: str | None = None) -> Su
     finally:
         if handle is not None:
             os.close(handle)
-    return Submission(
+    work = Submission(
         files=files, student=student, refused=refused, ignored=pick.shortened(ignored), origin=str(path)
     )
+    return manifest.received(work, packed, lesson) if plan.manifest else work
 
 
 def _names(path: Path, lesson: Lesson) -> tuple[dict[str, str], list[str]]:

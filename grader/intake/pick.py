@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from grader.course.model import Lesson
 from grader.intake.limits import MAX_IGNORED
+from grader.intake.manifest import NAME as MANIFEST
 from grader.intake.names import is_litter
 
 LIBRARIES = frozenset(
@@ -17,8 +19,7 @@ LIBRARIES = frozenset(
 """Modules that a file of the student's must not hide, on top of Python's own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(msgspec.Struct, frozen=True):
     """What to read from a submission."""
 
     take: Mapping[str, str]
@@ -27,6 +28,8 @@ class Plan:
     """Names that an item asks for, whether or not they are there."""
     ignored: tuple[str, ...]
     """Names that no item asks for, without litter."""
+    manifest: str | None
+    """Name as submitted of what may be the manifest of ``grade submit``."""
 
 
 def asked(lesson: Lesson) -> frozenset[str]:
@@ -45,13 +48,16 @@ def plan(names: Iterable[str], lesson: Lesson) -> Plan:
     wrapper = _wrapper(left, wanted)
     take = {}
     ignored = []
+    manifest = None
     for name in left:
         inner = name[len(wrapper) :]
         if inner in wanted or _is_helper(inner, libraries):
             take[name] = inner
+        elif inner == MANIFEST:
+            manifest = name
         else:
             ignored.append(inner)
-    return Plan(take, wanted, shortened(ignored))
+    return Plan(take, wanted, shortened(ignored), manifest)
 
 
 def shortened(ignored: list[str]) -> tuple[str, ...]:
@@ -59,6 +65,12 @@ def shortened(ignored: list[str]) -> tuple[str, ...]:
     if len(ignored) <= MAX_IGNORED:
         return tuple(ignored)
     return (*ignored[:MAX_IGNORED], f"… and {len(ignored) - MAX_IGNORED} more")
+
+
+def hides_library(name: str) -> bool:
+    """Whether a file of this name would take the place of a module of Python's or of numpy: ``random.py``."""
+    top = name.partition("/")[0].removesuffix(".py")
+    return name.endswith(".py") and (top in LIBRARIES or top in sys.stdlib_module_names)
 
 
 def _wrapper(names: list[str], wanted: frozenset[str]) -> str:

@@ -19,6 +19,8 @@ class Submission(msgspec.Struct, frozen=True, kw_only=True):
     """Files that an item asks for and that may not be opened -> why, in a sentence."""
     ignored: tuple[str, ...] = ()
     """Files that no item asks for."""
+    notes: tuple[str, ...] = ()
+    """What was odd about how it arrived, in sentences without a full stop; costs nothing."""
     origin: str = ""
     """Where it came from, for messages: a folder or an archive."""
 

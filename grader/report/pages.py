@@ -1,4 +1,4 @@
-"""What all pages of a batch share: self-contained, no script, no network, every text escaped and neutral."""
+"""What all pages share: self-contained, no script, no network, every text escaped and neutral."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _CLASSES = {"ok": "ok", "kept": "ok", "bad": "bad", "fault": "fault"}
 
 
 @cache
-def template(name: str) -> Template:
-    """The template ``name``, ready with the style sheet and the filters that it needs."""
+def template(name: str, sheet: str = "attempt") -> Template:
+    """The template ``name``, ready with the style sheet ``sheet`` and the filters that it needs."""
     environment = Environment(
         loader=PackageLoader("grader.report"),
         autoescape=True,
@@ -30,8 +30,9 @@ def template(name: str) -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"points": points, "line": line, "text": text, "sort": sort}
-    css = resources.files("grader.report").joinpath("templates/attempt.css").read_text(encoding="utf-8")
+    environment.filters |= {"points": points, "line": line, "text": text, "sort": sort, "web": web}
+    folder = resources.files("grader.report").joinpath("templates")
+    css = "".join(folder.joinpath(f"{each}.css").read_text(encoding="utf-8") for each in ("base", sheet))
     environment.globals |= {
         "words": WORDS,
         # The page's own style sheet is markup of ours; its digest is all that the policy allows.
@@ -48,6 +49,11 @@ def points(score: Decimal) -> str:
 def line(text: object) -> str:
     """One line, cut where it is very long."""
     return shorten(one_line(str(text)), _LINE_LIMIT)
+
+
+def web(url: str) -> str:
+    """``url`` where it leads to the web, else empty: a page links to nothing else."""
+    return url if url.startswith(("https://", "http://")) else ""
 
 
 def text(text: str) -> str:

@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 
 from grader.gradebook.progress import ConceptProgress, ItemProgress, Progress
-from grader.records import rounded
+from grader.records import Status, rounded
 from grader.report.neutral import one_line
 from grader.report.style import WORDS, Style, sort_of
 
@@ -36,6 +36,8 @@ def _summary(record: Progress, style: Style) -> list[str]:
         f"  {style.bar(_share(record.score, record.max_score), 30)}  {points}{note}",
         f"  {done} of {len(record.items)} items done, {_count(record.attempts, 'attempt')}",
     ]
+    if any(item.status is Status.RECORDED for item in record.items):
+        lines.append("  What is recorded here is graded after you hand in: grade submit")
     if len(record.history) > 1:
         shares = [_share(point.score, record.max_score) for point in record.history[-_NEWEST:]]
         which = "attempts" if len(record.history) <= _NEWEST else f"last {_NEWEST} attempts"
@@ -46,7 +48,12 @@ def _summary(record: Progress, style: Style) -> list[str]:
 def _item(item: ItemProgress, width: int, style: Style, today: date) -> list[str]:
     mark = style.mark(sort_of(item.status, due=not item.waits, done=item.done))
     points = f"{rounded(item.score)}/{rounded(item.max_score)}" if item.max_score else "bonus"
-    line = f"  {mark} {item.id:<{width}}  {style.bar(1 if item.done else share_of(item), 8)} {points:>7}"
+    if item.status is Status.RECORDED:
+        # Its points are not known here, which is not zero.
+        points = points if item.score else f"-/{rounded(item.max_score)}"
+        line = f"  {mark} {item.id:<{width}}  {'recorded':<8} {points:>7}"
+    else:
+        line = f"  {mark} {item.id:<{width}}  {style.bar(1 if item.done else share_of(item), 8)} {points:>7}"
     facts = []
     if item.tries:
         facts.append(_count(item.tries, "try", "tries"))

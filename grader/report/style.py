@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass
 from typing import ClassVar
 
+import msgspec
+
 from grader.records import Status
+from grader.report.plain import plain
 
 _UNICODE = {"ok": "✓", "bad": "✗", "open": "○", "later": "◌", "ask": "?", "kept": "•", "fault": "!"}
 _ASCII = {"ok": "+", "bad": "x", "open": "-", "later": ".", "ask": "?", "kept": "*", "fault": "!"}
@@ -15,16 +17,20 @@ _STEPS = "▁▂▃▄▅▆▇█"
 _ASCII_STEPS = "_.-=*#"
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(msgspec.Struct, frozen=True):
     """What a stream can show."""
 
     colour: bool = False
     unicode: bool = True
     width: int = 80
+    encoding: str = "utf-8"
 
     MARKS: ClassVar[str] = "".join(_UNICODE.values()) + _STEPS + "█░─"
     """Every character beyond ASCII that the methods below may use."""
+
+    def plain(self, text: str) -> str:
+        """``text`` as it will read where it is printed, for what has to be laid out in columns."""
+        return plain(text, self.encoding)
 
     def paint(self, text: str, *codes: int) -> str:
         """``text`` between ANSI attributes (1 bold, 2 faint, 31 red, ...) where colour is wanted."""
@@ -63,7 +69,7 @@ class Style:
         """
         pad = " " * indent
         lines: list[str] = []
-        for line in text.splitlines():
+        for line in self.plain(text).splitlines():
             inner = line.lstrip()
             deeper = pad + " " * min(len(line) - len(inner), 8)
             lines += textwrap.wrap(

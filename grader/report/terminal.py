@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from grader.course.model import Item, Kind, Lesson
+from grader.intake.pick import hides_library
 from grader.records import Attempt, CheckResult, ItemResult, Status, rounded
 from grader.report.neutral import one_line, shorten, terminal
 from grader.report.style import WORDS, Style, sort_of
 
 _OUTPUT_LINES = 6
-_OUTPUT_CHARACTERS = 600
 _MESSAGE_CHARACTERS = 1500
 _INDENT = 4
 _POINTS = 9
@@ -36,18 +36,33 @@ def attempt(
     for result in record.items:
         lines += item(result, style, done=result.id in done, waits=waits)
     lines += ["", *_total(record, style)]
-    if record.ignored:
-        names = ", ".join(one_line(name) for name in record.ignored[:5])
-        more = f" and {len(record.ignored) - 5} more" if len(record.ignored) > 5 else ""
-        lines += ["", *style.wrap(f"Not looked at, because no item asks for it: {names}{more}.", 2)]
+    lines += _ignored(record.ignored, style)
+    for note in record.notes:
+        lines += ["", *style.wrap(f"Note: {one_line(note)}.", 2)]
     lines += ["", *next_step(record, lesson, folder, style, done=done, waits=waits, again=again)]
     return "\n".join(lines)
 
 
+def _ignored(names: tuple[str, ...], style: Style) -> list[str]:
+    """The files that were not looked at, and of each kind why."""
+    hiding = [one_line(name) for name in names if hides_library(name)]
+    others = [one_line(name) for name in names if not hides_library(name)]
+    lines: list[str] = []
+    if hiding:
+        which = f"{hiding[0]} has" if len(hiding) == 1 else f"{', '.join(hiding[:5])} have"
+        why = "the name of a module of Python's or a library's and would hide it. Your code is graded without it"
+        lines += ["", *style.wrap(f"{which} {why}: give it a name of its own.", 2)]
+    if others:
+        more = f" and {len(others) - 5} more" if len(others) > 5 else ""
+        said = f"Not looked at, because no item asks for it: {', '.join(others[:5])}{more}."
+        lines += ["", *style.wrap(said, 2)]
+    return lines
+
+
 def _head(record: Attempt, lesson: Lesson, style: Style) -> list[str]:
     number = f"attempt {record.attempt}" if record.attempt else ""
-    title = one_line(lesson.title)[: style.width - len(number) - 2]
-    lines = [style.bold(title) + number.rjust(style.width - len(title)), style.rule()]
+    title = style.plain(one_line(lesson.title))[: style.width - len(number) - 2]
+    lines = [(style.bold(title) + number.rjust(style.width - len(title))).rstrip(), style.rule()]
     if record.edition == "class":
         lines += style.wrap("Class edition: what is recorded here is graded after you hand in.", 2)
     if record.sandbox == "process":
@@ -58,12 +73,16 @@ def _head(record: Attempt, lesson: Lesson, style: Style) -> list[str]:
 def item(result: ItemResult, style: Style, *, done: bool, waits: str = "") -> list[str]:
     """One item: its line, and what a student needs to know to go on."""
     lines = [_item_line(result, style, done=done)]
-    if result.message and result.status is not Status.NOT_STARTED:
-        lines += style.wrap(_text(result.message), _INDENT)
+    said = _text(result.message)
+    if result.status is Status.NOT_STARTED:
+        said = said.partition("\n")[2]  # the mark says the first line already
+    lines += style.wrap(said, _INDENT)
     if not result.due and not done:
         lines += style.wrap(waits or "This one is for later.", _INDENT)
     if result.status in (Status.NOT_STARTED, Status.MISSING, Status.REFUSED):
         return lines
+    if result.message and result.status is not Status.PASSED:
+        return lines + _output(result.output, style)  # no check can add anything to it
     if result.kind == Kind.TEXT:
         lines += _ideas(result, style, done=done)
     elif not done:
@@ -71,15 +90,15 @@ def item(result: ItemResult, style: Style, *, done: bool, waits: str = "") -> li
     if result.needs_later:
         checks = "1 more check runs" if result.needs_later == 1 else f"{result.needs_later} more checks run"
         lines += style.wrap(f"{checks} after you hand in.", _INDENT)
-    if result.output.strip() and not done:
-        lines += _output(result.output, style)
-    return lines
+    return lines if done else lines + _output(result.output, style)
 
 
 def _item_line(result: ItemResult, style: Style, *, done: bool) -> str:
     sort = sort_of(result.status, due=result.due, done=done)
     points = "bonus" if not result.max_score else f"{rounded(result.score)}/{rounded(result.max_score)}"
     word = "" if result.status is Status.PASSED else WORDS[result.status]
+    if result.status is Status.ERROR and result.kind != Kind.CODE:
+        word = WORDS[Status.FAILED]
     if not result.due and result.status in (Status.NOT_STARTED, Status.MISSING):
         word = "for later"
     if result.kind == Kind.TEXT and result.status in (Status.FAILED, Status.NEEDS_REVIEW) and not done:
@@ -87,8 +106,8 @@ def _item_line(result: ItemResult, style: Style, *, done: bool) -> str:
     right = f"{word}  {points:>{_POINTS - 2}}"
     room = style.width - len(right) - 4
     name = one_line(result.id)
-    title = one_line(result.title)
-    left = f"{name:<18} {title}" if title and len(name) + len(title) + 3 <= room else name
+    title = style.plain(one_line(result.title))
+    left = f"{name:<18} {title}" if title else name
     left = left if len(left) <= room else left[: room - 3] + "..."
     shown = style.bold(left[: len(name)]) + left[len(name) :]
     return f" {style.mark(sort)} {shown}{right.rjust(style.width - 3 - len(left))}"
@@ -102,10 +121,8 @@ def _first_failing(result: ItemResult, style: Style) -> list[str]:
     first = counted[0]
     lines = check(first, style)
     explained = [diagnosis for diagnosis in result.diagnoses if first.id in diagnosis.explains]
-    for diagnosis in explained[:1] or result.diagnoses[:1]:
-        lines += style.wrap(
-            f"This looks like: {one_line(shorten(diagnosis.message, _MESSAGE_CHARACTERS))}", _INDENT
-        )
+    for diagnosis in explained[:1]:
+        lines += style.wrap(one_line(shorten(diagnosis.message, _MESSAGE_CHARACTERS)), _INDENT + 2)
     passed = len(result.checks) - len(failing)
     others = len(failing) - 1
     if len(result.checks) > 1:
@@ -120,13 +137,15 @@ def check(result: CheckResult, style: Style) -> list[str]:
     """One check that did not pass: its title, what happened, where to look."""
     lines = style.wrap(one_line(result.title), _INDENT + 2, first=" " * _INDENT + style.mark("bad") + " ")
     lines += style.wrap(_text(result.message), _INDENT + 2)
-    if result.feedback:
-        lines += style.wrap(f"Look at: {_text(result.feedback)}", _INDENT + 2)
-    return lines
+    first = " " * (_INDENT + 2) + ("→ " if style.unicode else "> ")
+    return lines + style.wrap(_text(result.feedback), _INDENT + 4, first=first)
 
 
 def _ideas(result: ItemResult, style: Style, *, done: bool) -> list[str]:
     """Free text: how many ideas were found, and for each missing one the question that points to it."""
+    # Whoever has a text judged has loaded this; whoever lists items must not pay for it.
+    from grader.checks.builtin.model import NOT_FOUND
+
     missing = [check for check in result.checks if check.status is Status.FAILED]
     found = sum(check.status in (Status.PASSED, Status.NEEDS_REVIEW) for check in result.checks)
     lines: list[str] = []
@@ -135,6 +154,8 @@ def _ideas(result: ItemResult, style: Style, *, done: bool) -> list[str]:
         for idea in missing:
             question = one_line(idea.feedback or idea.title)
             lines += style.wrap(question, _INDENT + 2, first=" " * _INDENT + style.mark("ask") + " ")
+            if idea.message != NOT_FOUND:
+                lines += style.wrap(_text(idea.message), _INDENT + 2)
     else:
         lines += _first_failing(result, style)
     if result.provisional and (done or found):
@@ -145,21 +166,29 @@ def _ideas(result: ItemResult, style: Style, *, done: bool) -> list[str]:
 
 
 def _output(output: str, style: Style) -> list[str]:
-    lines = _text(shorten(output, _OUTPUT_CHARACTERS)).strip("\n").splitlines()
+    lines = style.plain(terminal(output)).strip().splitlines()
     shown = lines[:_OUTPUT_LINES]
+    if not shown:
+        return []
     edge = "│ " if style.unicode else "| "
     room = style.width - _INDENT - 3
     text = [" " * _INDENT + "Your code printed:"]
-    text += [" " * _INDENT + style.faint(edge + line[:room]) for line in shown]
-    if len(lines) > len(shown):
-        text.append(" " * _INDENT + style.faint(f"{edge}... and {len(lines) - len(shown)} lines more"))
+    text += [" " * _INDENT + style.faint(edge + _cut(line.expandtabs(4), room)) for line in shown]
+    if more := len(lines) - len(shown):
+        text.append(" " * _INDENT + style.faint(f"{edge}... and {more} line{'s' * (more > 1)} more"))
     return text
+
+
+def _cut(line: str, room: int) -> str:
+    return line if len(line) <= room else f"{line[: room - 4]} ..."
 
 
 def _total(record: Attempt, style: Style) -> list[str]:
     share = float(record.score / record.max_score) if record.max_score else 1.0
     points = f"{rounded(record.score)} of {rounded(record.max_score)} points"
     note = "  (partly provisional)" if record.provisional else ""
+    if any(result.status is Status.RECORDED for result in record.items):
+        note = "  (the rest after you hand in)"
     return [f"   {style.bold('Total')}  {style.bar(share)}  {points}{note}"]
 
 
@@ -195,8 +224,13 @@ def next_step(
     if result.status is Status.MISSING:
         return style.wrap(f"Next: `grade reset {result.id}` brings back {path}.", 2)
     lines = style.wrap(f"Next: {verb} {path}", 2)
-    hint = f"   (stuck? grade hint {result.id})" if what and what.hints else ""
-    return [*lines, f"  then: {again} {result.id}{hint}"]
+    command = f"{again} {result.id}"
+    fits = len(command) + 8 <= style.width
+    # A command that is broken over two lines cannot be copied.
+    lines.append(f"  then: {command}" if fits else "  then: the same command again")
+    if what and what.hints and result.status is not Status.NOT_STARTED:
+        lines.append(f"  stuck? grade hint {result.id}")
+    return lines
 
 
 def _all_done(

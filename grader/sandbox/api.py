@@ -17,9 +17,10 @@ and answers calls. Everything a child says is a claim: bounded, typed, and judge
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Protocol
+
+import msgspec
 
 from grader.records import Status
 
@@ -32,8 +33,7 @@ class Tier(StrEnum):
     PROCESS = "process"
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(msgspec.Struct, frozen=True):
     """What one child may use up."""
 
     seconds: float = 5.0
@@ -44,16 +44,14 @@ class Budget:
     """Bytes printed in the child's life."""
 
 
-@dataclass(frozen=True, slots=True)
-class Handle:
+class Handle(msgspec.Struct, frozen=True):
     """A value that stays in the child: an instance of a class that the student's module defines."""
 
     id: int
     type_name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(msgspec.Struct, frozen=True):
     """What came back from one call."""
 
     value: Any
@@ -67,8 +65,7 @@ class Reply:
     """The value's type name in the child (``list``, ``numpy.ndarray``), bounded text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Module:
+class Module(msgspec.Struct, frozen=True):
     """What a loaded module of the student's offers."""
 
     functions: tuple[str, ...]
@@ -83,8 +80,7 @@ class StudentFault(Exception):
     child_is_gone: ClassVar[bool] = True
 
 
-@dataclass(frozen=True, slots=True)
-class Where:
+class Where(msgspec.Struct, frozen=True):
     """A place in one of the student's own files."""
 
     file: str

@@ -12,7 +12,6 @@ import types
 package = types.ModuleType("_sandbox")
 package.__path__ = [os.path.dirname(os.path.abspath(__file__))]
 sys.modules["_sandbox"] = package
-sys.dont_write_bytecode = True
 sys.path.extend(sys.argv[2].split(os.pathsep))
 role = sys.argv[1]
 del sys.argv[1:3]

@@ -95,6 +95,7 @@ def enter(confinement: Confinement, proc: int) -> None:
     _make_root(confinement)
     os.umask(0o077)
     linux.drop_bounding_set()
+    seccomp.program(linux.MACHINE, None)  # kept for the children, who would each make it anew
 
 
 def _make_root(confinement: Confinement) -> None:

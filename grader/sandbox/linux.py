@@ -34,6 +34,8 @@ PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_SECCOMP, PR_CAPBSET_DROP = 1, 4, 22, 2
 PR_SET_NO_NEW_PRIVS = 38
 _SECCOMP_MODE_FILTER, _CAPABILITY_VERSION_3 = 2, 0x20080522
 
+_M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
+
 _NR_CLONE, _NR_PIVOT_ROOT = {"x86_64": (56, 155), "aarch64": (220, 41)}.get(MACHINE, (-1, -1))
 _NR_MOUNT_SETATTR, _NR_LANDLOCK_CREATE, _NR_LANDLOCK_ADD, _NR_LANDLOCK_RESTRICT = 442, 444, 445, 446
 
@@ -95,6 +97,13 @@ def write_at(directory: int, name: str, text: str) -> None:
         os.write(descriptor, text.encode())
     finally:
         os.close(descriptor)
+
+
+def keep_freed_memory() -> None:
+    """Have malloc reuse large blocks: getting each from the kernel anew costs a page fault every 4 KiB."""
+    if hasattr(_libc, "mallopt"):  # the GNU C library
+        _libc.mallopt(_M_MMAP_THRESHOLD, 32 << 20)
+        _libc.mallopt(_M_TRIM_THRESHOLD, 64 << 20)
 
 
 # ---- mounts

@@ -63,9 +63,9 @@ class ProcessSandbox:
 
     def close(self) -> None:
         """End every interpreter and remove its directory. Safe to call twice."""
-        self._spare = None
-        for interpreter in self._started:
+        for interpreter in list(self._started):
             interpreter.close()
+        self._spare = None
 
 
 class Interpreter:
@@ -76,7 +76,7 @@ class Interpreter:
         self._remove_home = weakref.finalize(self, shutil.rmtree, self.home, ignore_errors=True)
         kept = {name: os.environ[name] for name in _KEEP if name in os.environ}
         self.process = subprocess.Popen(
-            [sys.executable, "-I", "-S", "-X", "utf8", BOOT, "child", path, self.home],
+            [sys.executable, "-I", "-S", "-X", "utf8", BOOT, "alone", path, self.home],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -33,6 +33,7 @@ from grader.sandbox.api import (
 KEPT_OUTPUT = 32 << 10
 """Bytes kept of the beginning of what was printed, and as many of its end."""
 MAX_TEXT = 5000
+MAX_NAMES, MAX_NAME = 1000, 200
 _BUILTIN_NAMES = frozenset(
     name
     for name, value in vars(builtins).items()
@@ -131,7 +132,12 @@ def first_frame(files: Mapping[str, bytes], budget: Budget) -> list[bytes | memo
         if not name or "\0" in name or "\\" in name or ":" in name or {"", ".", ".."} & set(parts):
             raise GraderFault(f"a submission's file may not be called {name!r}", hint="Refuse it on intake.")
     writer = wire.Writer(wire.REQUEST, _kept)
-    return writer.frame([writer.part(dict(files)), budget.memory, processor_seconds(budget)])
+    try:
+        return writer.frame([writer.part(dict(files)), budget.memory, processor_seconds(budget)])
+    except wire.Refused as refusal:
+        raise GraderFault(
+            f"a submission's files cannot be sent: {refusal}", hint="Refuse them on intake."
+        ) from None
 
 
 class RemoteChild:
@@ -155,7 +161,7 @@ class RemoteChild:
                     case [None, [*functions], [*values]] if all(
                         type(n) is str for n in (*functions, *values)
                     ):
-                        known = Module(tuple(functions), tuple(values))
+                        known = Module(_identifiers(functions), _identifiers(values))
                     case _:
                         self._broken("it made up a kind of answer")
             except Raised as raised:
@@ -175,9 +181,11 @@ class RemoteChild:
         return self._call(handle.id, method, args, kwargs)
 
     def _call(self, owner: str | int, function: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Reply:
-        match self._ask("call", [owner, function, list(args), dict(kwargs)]):
-            case [value, str(kind), [*warned], (None | [*_]) as after]:
-                categories = tuple(name for name in warned if type(name) is str and name in _BUILTIN_NAMES)
+        match self._ask("call", [owner, function, dict(kwargs) or None, *args]):
+            case [value, str(kind), (None | [*_]) as warned, (None | [*_]) as after]:
+                categories = tuple(
+                    name for name in warned or () if type(name) is str and name in _BUILTIN_NAMES
+                )
                 changed = None if after is None else tuple(after)
                 return Reply(value, changed, categories[:20], kind[:200])
         self._broken("it made up a kind of answer")
@@ -216,7 +224,7 @@ class RemoteChild:
         if self._fault is not None:
             raise self._fault.with_traceback(None)
         number = int.from_bytes(os.urandom(8), "little") >> 1
-        frame = _frame([number, op, *details])
+        frame = _frame(number, op, details)
         if not self._began:
             self._link.begin()
             self._began = True
@@ -272,15 +280,19 @@ class RemoteChild:
         self._link.close()
 
 
-def _frame(parts: Sequence[Any]) -> list[bytes | memoryview]:
+def _frame(number: int, op: str, details: Sequence[Any]) -> list[bytes | memoryview]:
     writer = wire.Writer(wire.REQUEST, _kept)
     try:
-        return writer.frame([writer.part(part) for part in parts])
+        return writer.frame([number, op, *map(writer.part, details)])
     except wire.Refused as refusal:
         raise GraderFault(
             f"a check passes something that student code cannot be given: {refusal}",
             hint="Pass numbers, text, lists, tuples, dicts, sets and numeric arrays.",
         ) from None
+
+
+def _identifiers(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name for name in names[:MAX_NAMES] if len(name) <= MAX_NAME and name.isidentifier())
 
 
 def fault_of(exit_code: int) -> StudentFault:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import importlib.util
 import json
 import os
@@ -10,8 +9,6 @@ import select
 import signal
 import socket
 import sys
-import sysconfig
-import tempfile
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -28,7 +25,6 @@ ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
-    "PYTHONDONTWRITEBYTECODE": "1",
 }
 """All that a child sees of an environment besides HOME and TMPDIR. One BLAS thread: others are not forked."""
 _LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share/zoneinfo")
@@ -59,16 +55,9 @@ def search_path(packages: Sequence[str]) -> dict[str, list[str]]:
 
 def _confinement(mode: str, sites: dict[str, list[str]], without: Sequence[str]) -> dict[str, Any]:
     """See :class:`grader.sandbox.confine.Confinement`."""
+    # The whole of `lib`, for some interpreters keep the shared libraries of their modules there.
     lib = os.path.join(sys.base_prefix, "lib")
-    ours = [os.path.join(HERE, name) for name in ("child.py", "syntax.py", "wire")]
-    wanted = [
-        *_LIBRARIES,
-        *_FILES,
-        lib,
-        sysconfig.get_path("stdlib"),
-        sysconfig.get_path("platstdlib"),
-        *ours,
-    ]
+    wanted = [*_LIBRARIES, *_FILES, lib, os.path.dirname(os.__file__), os.path.dirname(_extension()), HERE]
     links = {path: os.readlink(path) for path in _LIBRARIES if os.path.islink(path)}
     trees: list[str] = []
     for path in sorted(path for path in wanted if os.path.exists(path) and path not in links):
@@ -84,9 +73,29 @@ def _confinement(mode: str, sites: dict[str, list[str]], without: Sequence[str])
     return {"mode": mode, "trees": trees, "sites": {}, "links": {}, "without": without}
 
 
+def _extension() -> str:
+    """A module of the standard library that may be a shared object, and then lies where all of those do."""
+    spec = importlib.util.find_spec("_ctypes")
+    return (spec.origin if spec else None) or os.__file__
+
+
 def _nested_sites(tree: str) -> list[str]:
-    patterns = ("*-packages", "python3*/*-packages")
-    return [path for pattern in patterns for path in glob.glob(f"{glob.escape(tree)}/{pattern}")]
+    """Directories of installed packages in ``tree`` and in the ``python3.x`` inside it."""
+    inside = [os.path.join(tree, name) for name in _names(tree) if name.startswith("python3")]
+    return [
+        os.path.join(place, name)
+        for place in (tree, *inside)
+        for name in _names(place)
+        if name.endswith("-packages")
+    ]
+
+
+def _names(path: str) -> list[str]:
+    """What is in a directory; nothing in a file."""
+    try:
+        return sorted(os.listdir(path))
+    except OSError:
+        return []
 
 
 def _around(tree: str, hidden: Sequence[str]) -> list[str]:
@@ -100,6 +109,8 @@ def _around(tree: str, hidden: Sequence[str]) -> list[str]:
 
 def _temporary(sites: Mapping[str, Sequence[str]]) -> tuple[str, str]:
     """A directory to make homes in, and one inside that shows only what it should of package directories."""
+    import tempfile
+
     base = tempfile.mkdtemp(prefix="grade-")
     os.chmod(base, 0o711)  # children of another user id pass through; only their homes are inside
     packages = os.path.join(base, "packages")
@@ -144,6 +155,7 @@ class WarmProcess:
         theirs.close()
         os.close(null)
         self._control = ours
+        self._temporary = confinement.get("temporary", "")
         self.landlock = 0
         """Version of the kernel's Landlock, known once it is ready."""
         order = {"confinement": confinement, "cpu": cpu, "uid": self.user_id(0)}
@@ -203,6 +215,10 @@ class WarmProcess:
             os.waitpid(pid, 0)
         finally:
             os.close(pidfd)
+        if self._temporary:
+            import shutil
+
+            shutil.rmtree(self._temporary, ignore_errors=True)  # it may not have got round to it
 
 
 def _open_to_all(path: str) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from grader.errors import GraderFault
 from grader.sandbox.api import Budget
@@ -15,12 +17,13 @@ from grader.sandbox.spawn import WarmProcess
 if TYPE_CHECKING:
     from grader.sandbox.remote import RemoteChild
 
+PIPE_SIZE = 1 << 20
+"""Bytes that a pipe holds, so that a large array needs few turns of writing and reading."""
 PATIENCE = 20.0
 """Seconds for something of ours that takes milliseconds."""
 
 
-@dataclass
-class Opened:
+class Opened(msgspec.Struct):
     """A child that waits for its files: our ends of its pipes, and what the warm process says of it."""
 
     requests: int
@@ -74,6 +77,9 @@ class WarmSandbox:
         self._started += 1
         requests, replies, prints = os.pipe(), os.pipe(), os.pipe()
         theirs = [requests[0], replies[1], prints[1]]
+        for pipe in (requests, replies):
+            with contextlib.suppress(OSError):  # there are only so many large pipes for a user
+                fcntl.fcntl(pipe[1], fcntl.F_SETPIPE_SZ, PIPE_SIZE)
         opened = Opened(requests[1], replies[0], prints[0])
         try:
             self._process.send({"op": "open", "uid": self._process.user_id(self._started)}, theirs)

@@ -21,7 +21,6 @@ import json
 import os
 import resource
 import select
-import shutil
 import signal
 import socket
 import sys
@@ -49,6 +48,7 @@ def main() -> None:
     order = json.loads(control.recv(1 << 18))
     if order["cpu"] is not None:
         os.sched_setaffinity(0, {order["cpu"]})
+    _compile()
     try:
         zygote = Zygote(control, confine.Confinement(**order["confinement"]))
         zygote.warm_up()
@@ -81,6 +81,7 @@ class Zygote:
         self.server = importlib.import_module("_sandbox.child").Server()
         square = numpy.ones((64, 64))
         square @ square  # OpenBLAS reserves its buffers at the first product
+        linux.keep_freed_memory()
         gc.collect()
         gc.freeze()
         descriptor = os.open("self/statm", os.O_RDONLY, dir_fd=self.proc)
@@ -98,7 +99,7 @@ class Zygote:
         for parts in (
             [{"probe.py": _PROBE}, 64 << 20, 20],
             [1, "load", "probe.py"],
-            [2, "call", "probe.py", "double", [[1, 2]], {}],
+            [2, "call", "probe.py", "double", None, [1, 2]],
         ):
             writer = wire.Writer(wire.REQUEST, lambda _: None)
             os.write(in_write, b"".join(writer.frame([writer.part(part) for part in parts])))
@@ -158,7 +159,7 @@ class Zygote:
         _, status, usage = os.wait4(number, 0)
         os.close(pidfd)
         if not self.confinement.namespaces:
-            shutil.rmtree(os.path.join(self.confinement.temporary, str(number)), ignore_errors=True)
+            _remove(os.path.join(self.confinement.temporary, str(number)))
         return {"status": status, "cpu": usage.ru_utime + usage.ru_stime}
 
     def _be_a_child(self, uid: int, fds: list[int]) -> None:
@@ -194,8 +195,22 @@ class Zygote:
             os.kill(number, signal.SIGKILL)
             self.end(number)
         if self.confinement.temporary:
-            shutil.rmtree(self.confinement.temporary, ignore_errors=True)
+            _remove(self.confinement.temporary)
         os._exit(0)
+
+
+def _compile() -> None:
+    """Have Python keep the bytecode of what is imported later, when nothing can be written any more."""
+    for folder, _, names in os.walk(os.path.dirname(os.path.abspath(__file__))):
+        for path in (os.path.join(folder, name) for name in names if name.endswith(".py")):
+            importlib.machinery.SourceFileLoader("_", path).get_code("_")
+    sys.dont_write_bytecode = True
+
+
+def _remove(directory: str) -> None:
+    import shutil  # late: where there are namespaces, nothing is ever to be removed
+
+    shutil.rmtree(directory, ignore_errors=True)
 
 
 def _said(descriptor: int) -> str:

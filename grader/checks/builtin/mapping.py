@@ -9,6 +9,7 @@ from grader.answers.model import Given, MappingAnswer
 from grader.checks.builtin import rubric
 from grader.checks.builtin.ids import check_id
 from grader.checks.builtin.model import BuiltinCheck, Verdict
+from grader.checks.builtin.numeric import at_line
 from grader.course.model import Course, Item, Lesson
 from grader.errors import CourseError
 from grader.records import Status
@@ -43,11 +44,10 @@ def _judge(key: str, want: str, answer: Given) -> Verdict:
     assert isinstance(answer, MappingAnswer)
     if key in answer.unclear:
         reason = answer.unclear[key]
-        place = f"line {reason.line}, " if reason.line else ""
-        return Verdict(Status.ERROR, f"{place}`{key}`: {reason.what}. {reason.hint}")
+        return Verdict(Status.ERROR, f"{at_line(reason.line)}`{key}`: {reason.what}. {reason.hint}")
     if key not in answer.entries:
         return Verdict(Status.NOT_STARTED, f"`{key}` is not answered yet.")
     # Code tells capital letters apart; only the spaces between its parts do not matter.
     if "".join(answer.entries[key].split()) == "".join(want.split()):
         return Verdict(Status.PASSED)
-    return Verdict(Status.FAILED, f"`{key}` does not match.")
+    return Verdict(Status.FAILED, f"{at_line(answer.lines.get(key))}`{key}` is not right yet.")

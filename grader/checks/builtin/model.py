@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from decimal import Decimal
+
+import msgspec
 
 from grader.answers.model import Given
 from grader.records import Status
 
+NOT_FOUND = "Not found in your answer yet. What would you say to this question?"
+"""Of an idea that a text does not hold, where there is nothing more to say."""
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+
+class Verdict(msgspec.Struct, frozen=True):
     """What a built-in check says of one answer."""
 
     status: Status
@@ -24,8 +27,7 @@ class Verdict:
     """A machine's opinion of free text, until a person confirms it."""
 
 
-@dataclass(frozen=True, slots=True)
-class BuiltinCheck:
+class BuiltinCheck(msgspec.Struct, frozen=True):
     """One check made from course.yaml, the reference and its rubric."""
 
     id: str

@@ -40,12 +40,17 @@ def _judge(name: str, want: Value, tolerance: Tolerance, answer: Given) -> Verdi
     assert isinstance(answer, NumericAnswer)
     if name in answer.unclear:
         reason = answer.unclear[name]
-        place = f"line {reason.line}, " if reason.line else ""
-        return Verdict(Status.ERROR, f"{place}`{name}`: {reason.what}. {reason.hint}")
+        return Verdict(Status.ERROR, f"{at_line(reason.line)}`{name}`: {reason.what}. {reason.hint}")
     if name not in answer.values:
         return Verdict(Status.NOT_STARTED, f"`{name}` is not answered yet.")
     wrong = difference(name, answer.values[name], want, tolerance)
-    return Verdict(Status.FAILED, wrong) if wrong else Verdict(Status.PASSED)
+    place = at_line(answer.lines.get(name))
+    return Verdict(Status.FAILED, f"{place}{wrong}") if wrong else Verdict(Status.PASSED)
+
+
+def at_line(line: int | None) -> str:
+    """The beginning of a message about a line of the student's file."""
+    return f"line {line}: " if line else ""
 
 
 def difference(name: str, got: Value, want: Value, tolerance: Tolerance) -> str:
@@ -56,7 +61,7 @@ def difference(name: str, got: Value, want: Value, tolerance: Tolerance) -> str:
     """
     if isinstance(want, str):
         same = isinstance(got, str) and _squeezed(got) == _squeezed(want)
-        return "" if same else f"`{name}` does not match."
+        return "" if same else f"`{name}` is not right yet."
     if _shape(got) != _shape(want):
         return f"`{name}` is {_described(got)} where {_described(want)} is asked for."
     pairs = list(zip(_flat(got), _flat(want), strict=True))
@@ -64,9 +69,9 @@ def difference(name: str, got: Value, want: Value, tolerance: Tolerance) -> str:
     if not wrong:
         return ""
     if len(pairs) == 1 or len(wrong) == len(pairs):
-        return f"`{name}` does not match."
+        return f"`{name}` is not right yet."
     which = ", ".join(str(index) for index in wrong)
-    return f"`{name}` does not match: look at number {which} of {len(pairs)}."
+    return f"`{name}` is not right yet: look at number {which} of {len(pairs)}."
 
 
 def _close(got: Value, want: Value, tolerance: Tolerance) -> bool:

@@ -23,9 +23,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby, pairwise, product
+
+import msgspec
 
 from grader.checks.builtin.words import NOT, Spelling, Word, words
 
@@ -43,8 +44,7 @@ class PatternError(ValueError):
     """Why a text is no pattern, in words for its author."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(msgspec.Struct, frozen=True):
     """One word of a pattern."""
 
     text: str
@@ -67,8 +67,7 @@ class Part:
 Phrase = tuple[Part, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(msgspec.Struct, frozen=True):
     """A pattern, ready to be looked for."""
 
     terms: tuple[tuple[Phrase, ...], ...]
@@ -82,8 +81,7 @@ class Pattern:
         return all(terms) and any(_all_said(terms, spoken) for spoken in _windows(text))
 
 
-@dataclass(frozen=True, slots=True)
-class _Sought:
+class _Sought(msgspec.Struct, frozen=True):
     """A phrase and how its parts are spelt in one answer: so every word is compared once, not everywhere."""
 
     parts: tuple[frozenset[Spelling], ...]
@@ -214,8 +212,23 @@ def _near(spoken: Sequence[Word], start: int) -> Iterator[int]:
 def _misspelt(written: str, meant: str) -> bool:
     """Whether ``written`` may be ``meant`` with a slip (optimal string alignment distance)."""
     allowed = 2 if len(meant) >= 9 else 1 if len(meant) >= 5 else 0
-    if not allowed or written[:1] != meant[:1] or abs(len(written) - len(meant)) > allowed:
-        return False
-    from rapidfuzz.distance import OSA
+    return bool(allowed) and written[:1] == meant[:1] and _within(written, meant, allowed)
 
-    return OSA.distance(written, meant, score_cutoff=allowed) <= allowed
+
+def _within(one: str, other: str, slips: int) -> bool:
+    """Whether so many letters wrong, missing, added or swapped lie between two words.
+
+    A library does this too; importing one costs more than all the words of a lesson.
+    """
+    if abs(len(one) - len(other)) > slips:
+        return False
+    same = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
+    if same is None:
+        return True
+    one, other, left = one[same:], other[same:], slips - 1
+    return slips > 0 and (
+        _within(one[1:], other[1:], left)
+        or _within(one[1:], other, left)
+        or _within(one, other[1:], left)
+        or (one[1::-1] == other[:2] and len(one) > 1 and _within(one[2:], other[2:], left))
+    )

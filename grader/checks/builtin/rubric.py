@@ -3,7 +3,7 @@
 The right answer is not in it: that is the reference. Every key may be left out, and so may the file.
 """
 
-from __future__ import annotations
+# Annotations are no text here (no __future__): msgspec would have to compile each of them again, which is slow.
 
 from collections.abc import Iterable, Mapping
 from decimal import ROUND_DOWN, Decimal

@@ -18,7 +18,7 @@ from functools import partial
 
 from grader.answers.model import Given, TextAnswer
 from grader.checks.builtin import patterns, rubric
-from grader.checks.builtin.model import BuiltinCheck, Verdict
+from grader.checks.builtin.model import NOT_FOUND, BuiltinCheck, Verdict
 from grader.checks.builtin.patterns import PatternError
 from grader.checks.builtin.rubric import Concept, TextRubric
 from grader.checks.builtin.words import simple, words
@@ -155,7 +155,7 @@ def _judge(judged: TextRubric, concept: Concept, answer: Given) -> Verdict:
     elif _holds(concept, answer.text):
         return Verdict(Status.PASSED, "This idea is in your answer.", Decimal(1), provisional=True)
     else:
-        missed = "Not found in your answer yet. What would you say to this question?"
+        missed = NOT_FOUND
     return Verdict(Status.FAILED, missed, Decimal(0), provisional=True)
 
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
+
+import msgspec
 
 NOT = "not"
 _TOKEN = re.compile(r"\d+[.,]\d+|[^\W_]+(?:'[^\W_]+)*|[.!?]+(?=\s|$)|\n\s*\n|[,;:()—–\n]")
@@ -45,8 +46,7 @@ class Spelling(NamedTuple):
     stem: str
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(msgspec.Struct, frozen=True):
     """One word of an answer."""
 
     spelling: Spelling
@@ -58,9 +58,9 @@ class Word:
 @cache
 def _stemmer() -> Any:
     # Only free text needs it, so nobody else pays for the import.
-    import snowballstemmer  # type: ignore[import-untyped]
+    import Stemmer  # type: ignore[import-not-found]
 
-    return snowballstemmer.stemmer("english")
+    return Stemmer.Stemmer("english")
 
 
 @lru_cache(maxsize=8192)

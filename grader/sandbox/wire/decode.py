@@ -62,8 +62,6 @@ class Reader:
         self._values: list[Any] | None = None
         self._rest: list[memoryview] = []
         self._raw = self._items = 0
-        self.parts: list[Part] = []
-        """The message as it came, before values were made of it; until the next message begins."""
         self.arrays: list[_Array] = []
         """The large arrays of the message, in order; until the next message begins."""
 
@@ -93,7 +91,8 @@ class Reader:
         values, self._values = self._values, None
         assert values is not None, "there is no message to take"
         for array in self.arrays:
-            _check_booleans(array)
+            if array.dtype is BOOL:
+                _check_booleans(array)
         return values
 
     def _header(self) -> bool:
@@ -111,8 +110,7 @@ class Reader:
         self.arrays = []
         self._raw, self._items = 0, self._limits.items
         try:
-            self.parts = unpack(self._view[PREFIX.size : end])
-            self._values = self._made(self.parts, 0)
+            self._values = self._made(unpack(self._view[PREFIX.size : end]), 0)
         except _MALFORMED:
             raise Refused("it is malformed") from None
         if self._raw != raw:
@@ -129,6 +127,9 @@ class Reader:
             view[:count] = self._view[start : start + count]
             start += count
             self._advance(count)
+        if start == self._have and len(self._scratch) == CHUNK:  # as after every small message
+            self._have = 0
+            return
         left = bytes(self._view[start : self._have])
         if len(self._scratch) > CHUNK:
             self._have = 0
@@ -159,9 +160,12 @@ class Reader:
         return [self._value(part, depth) if type(part) is Ext else part for part in parts]
 
     def _value(self, part: Ext, depth: int) -> Any:
-        code, data = part.code, bytes(part.data)
-        if code in (ARRAY, RAW_ARRAY):
-            return self._array(code, data)
+        code, data = part.code, part.data
+        assert type(data) is bytes  # msgspec hands out nothing else
+        if code == ARRAY:
+            return _small_array(data)
+        if code == RAW_ARRAY:
+            return self._large_array(data)
         if LIST <= code <= DICT:
             return self._container(code, data, depth)
         if code == SCALAR:
@@ -189,25 +193,35 @@ class Reader:
         _check_hashes(values)
         return set(values) if code == SET else frozenset(values)
 
-    def _array(self, code: int, data: bytes) -> _Array:
-        dtype, dimensions = DTYPES[data[0]], data[1]
-        if dimensions > MAX_DIMENSIONS:
-            raise Refused("it holds an array of too many dimensions")
-        layout = SHAPES[dimensions]
-        shape = layout.unpack_from(data, 2)
-        start, size = 2 + layout.size, math.prod(shape) * dtype.itemsize
-        if code == ARRAY:
-            if len(data) - start != size:
-                raise Refused("it holds an array whose bytes do not fit its shape")
-            small: _Array = np.ndarray(shape, dtype, data, start).copy()
-            _check_booleans(small)
-            return small
+    def _large_array(self, data: bytes) -> _Array:
+        """An array that is still to be filled with what follows the header."""
+        dtype, shape, start = _described(data)
+        size = math.prod(shape) * dtype.itemsize
         self._raw += size
         if len(data) != start or self._raw > self._limits.raw or size == 0:
             raise Refused("it holds an array that is too large")
-        large: _Array = np.empty(shape, dtype)
-        self.arrays.append(large)
-        return large
+        array: _Array = np.empty(shape, dtype)
+        self.arrays.append(array)
+        return array
+
+
+def _described(data: bytes) -> tuple[np.dtype[Any], tuple[int, ...], int]:
+    """dtype, shape, and how many bytes that took."""
+    dtype, dimensions = DTYPES[data[0]], data[1]
+    if dimensions > MAX_DIMENSIONS:
+        raise Refused("it holds an array of too many dimensions")
+    layout = SHAPES[dimensions]
+    return dtype, layout.unpack_from(data, 2), 2 + layout.size
+
+
+def _small_array(data: bytes) -> _Array:
+    dtype, shape, start = _described(data)
+    if len(data) - start != math.prod(shape) * dtype.itemsize:
+        raise Refused("it holds an array whose bytes do not fit its shape")
+    array: _Array = np.ndarray(shape, dtype, data, start).copy()
+    if dtype is BOOL:
+        _check_booleans(array)
+    return array
 
 
 def _scalar(data: bytes) -> Any:
@@ -215,13 +229,14 @@ def _scalar(data: bytes) -> Any:
     if len(data) != 1 + dtype.itemsize:
         raise Refused("it holds a malformed number")
     number = np.frombuffer(data, dtype, 1, 1)
-    _check_booleans(number)
+    if dtype is BOOL:
+        _check_booleans(number)
     return number[0]
 
 
 def _check_booleans(array: _Array) -> None:
     """A byte other than 0 and 1 would be a boolean that is neither equal to True nor to False."""
-    if array.dtype is BOOL and array.size and array.view(np.uint8).max() > 1:
+    if array.size and array.view(np.uint8).max() > 1:
         raise Refused("it holds a boolean that is neither true nor false")
 
 

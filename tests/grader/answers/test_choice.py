@@ -50,10 +50,10 @@ def test_empty_boxes_are_not_started(read: Read) -> None:
     ids=["no boxes", "odd mark", "other words", "new option", "key twice"],
 )
 def test_boxes_that_are_no_longer_those_handed_out_are_unreadable(text: str, read: Read) -> None:
-    """Nothing is guessed: the student is told how to get a clean file"""
+    """Nothing is guessed: the student is told what to put right"""
     given = read("pick", text)
     assert isinstance(given, Unreadable)
-    assert "grade reset" in given.hint
+    assert "between the brackets" in given.hint
 
 
 def test_options_and_ticks_of_a_reference() -> None:

@@ -49,11 +49,11 @@ def test_close_is_enough() -> None:
 
 
 def test_place_of_the_first_wrong_number() -> None:
-    """The message names where the arrays first differ, and both shapes."""
+    """The message names where the arrays first differ; shapes are told only where they differ."""
     with pytest.raises(CheckFailed, match=r"first at \[1, 0\]") as failed:
         assert_close(np.array([[1.0], [3.0]]), [[1.0], [2.0]], what="output")
     assert "output differs" in str(failed.value)
-    assert "expected (2, 1), got (2, 1)" in str(failed.value)
+    assert "shape" not in str(failed.value)
 
 
 def test_safe_words_hold_no_data() -> None:
@@ -61,7 +61,7 @@ def test_safe_words_hold_no_data() -> None:
     with pytest.raises(CheckFailed) as failed:
         assert_close(np.array([123.0]), [456.0])
     assert "456" in failed.value.details
-    assert failed.value.safe == "the values differ"
+    assert failed.value.safe == "the result differs from what is expected"
 
 
 def test_expecting_a_nan_is_the_authors_fault() -> None:

@@ -71,11 +71,11 @@ def test_words_about_shape_and_place(make_course: MakeCourse) -> None:
     """How many numbers were asked for, and which of them to look at again"""
     course = make_course()
     said = lambda text: judge(course, "weigh", f"salt: 1\n{text}\n")["test_herbs"].message  # noqa: E731
-    assert said("herbs: [1, 2, 3]") == "`herbs` is a list of 3 where a list of 2 is asked for."
-    assert said("herbs: 1") == "`herbs` is one number where a list of 2 is asked for."
-    assert said("herbs: [[1, 2]]") == "`herbs` is 1 row of 2 where a list of 2 is asked for."
-    assert said("herbs: [0.67, 9]") == "`herbs` does not match: look at number 2 of 2."
-    assert said("herbs: [9, 9]") == "`herbs` does not match."
+    assert said("herbs: [1, 2, 3]") == "line 2: `herbs` is a list of 3 where a list of 2 is asked for."
+    assert said("herbs: 1") == "line 2: `herbs` is one number where a list of 2 is asked for."
+    assert said("herbs: [[1, 2]]") == "line 2: `herbs` is 1 row of 2 where a list of 2 is asked for."
+    assert said("herbs: [0.67, 9]") == "line 2: `herbs` is not right yet: look at number 2 of 2."
+    assert said("herbs: [9, 9]") == "line 2: `herbs` is not right yet."
     assert "line 2" in said("herbs: [9, hm]")
 
 

@@ -84,14 +84,36 @@ def test_reset_brings_back_a_deleted_stub(desk: Desk) -> None:
 
 
 def test_the_lesson_is_readable_in_any_terminal(desk: Desk) -> None:
-    """The diagram is arrows between its labels; no escape in a pipe, and the C locale carries it"""
-    for env in ({}, {"PYTHONIOENCODING": "", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}):
+    """The diagram is drawn with what the terminal has; no escape in a pipe, and the C locale carries it"""
+    plain = {"PYTHONIOENCODING": "", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    for env, arrow in (({}, "   │\n      ▼\n"), (plain, "   |\n      v\n")):
         done = desk.grade("lesson", **env)
         assert done.returncode == 0
-        assert "numbers  -->  add up" in done.stdout
+        assert f"   numbers\n   {arrow}   add up\n" in done.stdout
         assert "mermaid" not in done.stdout
         assert "The mean of n numbers" in done.stdout
         assert "\x1b" not in done.stdout
+
+
+def test_the_lesson_opens_in_a_browser_as_one_page(desk: Desk) -> None:
+    """The browser that BROWSER names gets a file; with --html the page is where it was asked for"""
+    shown = desk.grade("lesson", "--open", BROWSER="echo opening %s")
+    page = desk.root / ".grade" / "averages.html"
+    assert shown.stdout.strip() == f"opening {page.as_uri()}"
+    assert "<svg" in page.read_text(encoding="utf-8")
+    desk.grade("lesson", "--html", "mine.html")
+    assert (desk.root / "mine.html").read_bytes() == page.read_bytes()
+
+
+def test_a_page_that_cannot_be_shown_or_written_says_what_to_do(desk: Desk) -> None:
+    """Without a browser: where the page is. Where nothing can be written: 2, and another place is asked for"""
+    for command in ("lesson", "progress"):
+        alone = desk.grade(command, "--open", BROWSER="no-such-browser", PATH="", DISPLAY="")
+        assert alone.returncode == 0
+        assert "Page for your browser: .grade/" in alone.stderr
+        refused = desk.grade(command, "--html", "no/such/folder/page.html")
+        assert refused.returncode == 2
+        assert "--html FILE" in refused.stderr
 
 
 def test_list_shows_every_item_with_file_kind_and_points(desk: Desk) -> None:
@@ -121,6 +143,29 @@ def test_submit_packs_the_work_with_digests_and_says_what_is_missing(desk: Desk)
     assert manifest["submission"] == desk.json()["submission"]
     desk.grade("submit")
     assert path.read_bytes() == first
+
+
+def test_what_submit_packed_is_graded_in_a_class(desk: Desk, tmp_path: Path) -> None:
+    """The zip goes in as it is: full points for what is right, no stray file, and a change afterwards is noted"""
+    desk.solve("mean.py", "pick.md")
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    desk.grade("submit", "-o", str(inbox / "ada.zip"))
+    with zipfile.ZipFile(inbox / "ada.zip") as whole, zipfile.ZipFile(inbox / "ben.zip", "w") as changed:
+        for name in whole.namelist():
+            changed.writestr(name, WRONG if name == "mean.py" else whole.read(name))
+    done = desk.grade("batch", str(inbox), "--out", str(tmp_path / "out"))
+    assert done.returncode == 0, done.stderr
+    ada, ben = map(json.loads, (tmp_path / "out" / "results.jsonl").read_text(encoding="utf-8").splitlines())
+    assert [(item["id"], item["status"]) for item in ada["items"]][:2] == [
+        ("mean", "passed"),
+        ("pick", "passed"),
+    ]
+    assert ada["ignored"] == ada["notes"] == []
+    assert ada["submission"] == desk.json()["submission"]
+    assert ben["items"][0]["status"] == "failed"
+    assert ben["notes"][0].startswith("mean.py is not as it was packed")
+    assert "not as it was packed" in (tmp_path / "out" / "feedback" / "ben.html").read_text(encoding="utf-8")
 
 
 def test_doctor_says_what_works_here(desk: Desk) -> None:

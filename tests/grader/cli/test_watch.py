@@ -7,6 +7,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
@@ -57,13 +58,21 @@ class Watch:
         return self._lines.empty()
 
 
+@contextmanager
+def watching(desk: Desk) -> Iterator[Watch]:
+    watch = Watch(desk)
+    try:
+        watch.until("q quit")
+        yield watch
+    finally:
+        watch.process.kill()
+        watch.process.wait()
+
+
 @pytest.fixture
 def watch(desk: Desk) -> Iterator[Watch]:
-    watch = Watch(desk)
-    watch.until("q quit")
-    yield watch
-    watch.process.kill()
-    watch.process.wait()
+    with watching(desk) as watch:
+        yield watch
 
 
 def test_a_save_grades_that_item_alone(desk: Desk, watch: Watch) -> None:
@@ -98,6 +107,39 @@ def test_half_typed_code_is_a_gentle_note_and_no_attempt(desk: Desk, watch: Watc
     desk.write("mean.py", "def mean(numbers):\n    return sum(\n")
     assert "not complete Python yet" in watch.until("I am watching")
     assert desk.json("progress")["attempts"] == before
+
+
+def test_a_changed_check_judges_the_next_save(desk: Desk, watch: Watch) -> None:
+    """The session that stays warm is not older than the course"""
+    check = desk.root / "tests/public/averages/test_mean.py"
+    text = check.read_text(encoding="utf-8")
+    check.write_text(text.replace("What do you divide the sum by?", "By how many?"), encoding="utf-8")
+    desk.write("mean.py", WRONG)
+    assert "By how many?" in watch.until("q quit")
+
+
+def test_a_course_that_breaks_while_watching_is_a_note_until_it_is_mended(desk: Desk, watch: Watch) -> None:
+    """The words of the course error, then everything is graded anew"""
+    course = desk.root / "course.yaml"
+    text = course.read_text(encoding="utf-8")
+    course.write_text(text.replace("points: 3", "point: 3"), encoding="utf-8")
+    desk.write("mean.py", WRONG)
+    assert "course.yaml:" in watch.until("once the course is mended")
+    course.write_text(text, encoding="utf-8")
+    assert "What do you divide the sum by?" in watch.until("q quit")
+
+
+def test_items_that_read_the_saved_file_are_named(desk: Desk) -> None:
+    """What was done with an older version of another item's file counts as open until it is graded again"""
+    course = desk.root / "course.yaml"
+    text = course.read_text(encoding="utf-8")
+    course.write_text(text.replace("stub: pick.md", "stub: pick.md\n        uses: [mean]"), encoding="utf-8")
+    desk.solve("pick.md")
+    with watching(desk) as watch:
+        desk.write("mean.py", RIGHT)
+        text = watch.until("q quit")
+    assert "pick: judged with this file too." in text
+    assert "Everything that is due is done" not in text
 
 
 def test_an_interrupt_ends_it_quietly(watch: Watch) -> None:

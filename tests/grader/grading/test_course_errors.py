@@ -125,6 +125,32 @@ def test_authors_own_fixtures_work(grade: Any, copy: Path) -> None:
     assert grade({"counter.py": wrong}, copy, only=ONLY).items[0].checks[-1].status is Status.FAILED
 
 
+def test_fixtures_are_torn_down_between_files_and_submissions(grade: Any, copy: Path, sandbox: Any) -> None:
+    """A module's fixture lives as long as the file's checks of one submission, light checks between or not."""
+    from grader.course.load import load
+    from grader.grading import grade_all
+    from grader.grading.trial import references
+
+    kept = (
+        "import pytest\nOPEN = []\n@pytest.fixture(scope='module')\ndef kept():\n    OPEN.append(1)\n"
+        "    yield OPEN\n    OPEN.pop()\n"
+        "@check(points=0)\ndef test_first(kept):\n    assert kept == [1]\n"
+        "@check(points=0)\ndef test_light():\n    assert OPEN == [1]\n"
+        "@check(points=0)\ndef test_last(kept):\n    assert kept == [1]\n"
+        "@check(points=0)\ndef test_afterwards():\n    pass\n"
+    )
+    add(copy, kept)
+    add(copy, kept, HIDDEN.with_name("test_shares.py"))
+    course, got = load(copy), []
+    lesson = course.file.lessons[0]
+    twice = [references(course, lesson)] * 2
+    grade_all(course, lesson, twice, lambda _, attempt: got.append(attempt), sandbox=sandbox)
+    for attempt in got:
+        results = {item.id: item.checks for item in attempt.items}
+        for checks in (results["counter"], results["shares"]):
+            assert [check.status for check in checks[-4:]] == [Status.PASSED] * 4
+
+
 def test_bare_assert_shows_its_line_in_public_only(grade: Any, copy: Path) -> None:
     """A plain assert without words shows its own line in a public check and nothing in a hidden one."""
     extra = "@check(points=0)\ndef test_bare{}(student):\n    assert student.Counter(1).total == 99\n"

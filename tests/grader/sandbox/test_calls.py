@@ -256,10 +256,22 @@ def test_a_check_that_passes_nonsense_is_told(opened):
         opened(ECHO).call("work.py", "echo", [object()], {})
 
 
-@pytest.mark.parametrize("name", ["../up.py", "/abs.py", "a//b.py", "a\\b.py", "c:x.py", "nul\0.py", ""])
+def test_files_that_cannot_be_written_are_simply_not_there(opened):
+    """A name too long, or a file in the place of a folder, is the submission's trouble and no fault of ours."""
+    files = {"x" * 300 + ".py": b"", "a": b"", "a/b.py": b"", "helper.py": b"X = 1\n"}
+    child = opened("from helper import X\n", files=files)
+    assert child.get("work.py", "X") == (False, 1)
+    with pytest.raises(Raised) as caught:
+        child.load("a/b.py")
+    assert caught.value.name in ("FileNotFoundError", "NotADirectoryError")
+
+
+@pytest.mark.parametrize(
+    "name", ["../up.py", "/abs.py", "a//b.py", "a\\b.py", "c:x.py", "nul\0.py", "", "\udcff.py"]
+)
 def test_a_file_name_that_leads_elsewhere_is_refused(sandbox, name):
     """No file can be put outside the child's home."""
     from grader.sandbox import Budget
 
-    with pytest.raises(GraderFault, match="may not be called"):
+    with pytest.raises(GraderFault, match=r"may not be called|cannot be sent"):
         sandbox.open({name: b""}, Budget())

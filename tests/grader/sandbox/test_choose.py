@@ -125,10 +125,12 @@ def gone_within(pids, seconds):
 
 
 @pytest.mark.parametrize("tier", list(Tier), ids=str)
-def test_nothing_outlives_its_owner(tier):
-    """When the owner is killed, with a student's endless loop running, every process of the sandbox ends."""
+def test_nothing_outlives_its_owner(tier, tmp_path):
+    """When the owner is killed while a student's code runs, every process of the sandbox ends and every file goes."""
+    tmp_path.chmod(0o755)
     script = (
-        "import sys\nfrom grader.sandbox import Budget, Tier, start\n"
+        f"import tempfile; tempfile.tempdir = {str(tmp_path)!r}\n"
+        "from grader.sandbox import Budget, Tier, start\n"
         f"s = start(Tier({tier.value!r}))\n"
         "c = s.open({'work.py': b'import time\\ndef f(): time.sleep(1000)\\nprint(1)'}, Budget(seconds=1000))\n"
         "c.load('work.py'); print('ready', flush=True)\nc.call('work.py', 'f', [], {})\n"
@@ -142,6 +144,7 @@ def test_nothing_outlives_its_owner(tier):
     owner.wait()
     owner.stdout.close()
     assert gone_within(processes, 5)
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("tier", [Tier.NAMESPACES, Tier.LANDLOCK], ids=str)

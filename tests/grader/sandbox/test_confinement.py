@@ -179,10 +179,8 @@ def test_a_package_can_be_allowed():
     from grader.sandbox import start
 
     for tier in (Tier.NAMESPACES, Tier.LANDLOCK, Tier.PROCESS):
-        sandbox = start(tier, packages=["yaml", "snowballstemmer"])
-        child = sandbox.open(
-            {"work.py": b"import yaml, snowballstemmer\nX = yaml.safe_load('[1]')\n"}, Budget()
-        )
+        sandbox = start(tier, packages=["yaml", "click"])
+        child = sandbox.open({"work.py": b"import yaml, click\nX = yaml.safe_load('[1]')\n"}, Budget())
         assert child.get("work.py", "X") == (False, [1])
         child.close()
         sandbox.close()

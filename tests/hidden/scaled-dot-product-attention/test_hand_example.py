@@ -64,7 +64,11 @@ def test_output(answer, references):
         assert_right_to_the_digits(answer, "output", written @ V)  # the weights were rounded on the way
 
 
-@check(points=0.5, needs="attention", feedback="Run your attention on them. Was a weight rounded early?")
+@check(
+    points=0.5,
+    needs="attention",
+    feedback="Run your attention on the same Q, K and V. Where the two part, is it the working or the code?",
+)
 def test_own_attention_agrees(answer, students):
     """Your own attention gives the same output for your Q, K and V"""
     Q, K, V = (matrix(answer, field) for field in ("Q", "K", "V"))

@@ -11,6 +11,6 @@ def softmax(scores):
 
 
 def attention(Q, K, V):
-    Q, K, V = np.asarray(Q), np.asarray(K), np.asarray(V)
+    Q, K, V = (np.asarray(rows, dtype=float) for rows in (Q, K, V))
     Q /= np.sqrt(K.shape[-1])
     return softmax(Q @ K.swapaxes(-1, -2)) @ V

@@ -1,0 +1,80 @@
+"""A student's earlier attempts, read once, and new ones kept beside them."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from grader.cli.console import Console
+    from grader.cli.session import Session
+    from grader.intake.submission import Submission
+    from grader.records import Attempt
+
+
+class History:
+    """All attempts of one student at one lesson, oldest first."""
+
+    def __init__(self, session: Session, console: Console) -> None:
+        """Read what there is; a file that cannot be read is said once, when keeping fails for the same reason."""
+        from grader.gradebook.store import StoreError
+
+        self._session, self._console = session, console
+        try:
+            self._kept = session.history()[0]
+        except StoreError:
+            self._kept = []
+
+    def later(self) -> frozenset[str]:
+        """Ids of the items that are not due today."""
+        from grader.gradebook.progress import later
+
+        return later(self._session.lesson, [kept.attempt for kept in self._kept], date.today())
+
+    def is_new(self, submission: Submission) -> bool:
+        """Whether an item's files differ from those of the newest attempt that judged it."""
+        from grader.gradebook.keys import input_digest
+
+        lesson = self._session.lesson
+        now = {item.id: input_digest(lesson, item, submission) for item in lesson.items}
+        return now != {item: key.input for kept in self._kept for item, key in kept.keys.items()}
+
+    def keep(self, submission: Submission, attempt: Attempt) -> Attempt:
+        """``attempt`` with its number; a note, not an error, when it cannot be kept."""
+        from grader.gradebook.keys import changed_since, keys
+        from grader.gradebook.store import Kept, StoreError
+
+        session = self._session
+        now = keys(session.course, session.lesson, submission, [result.id for result in attempt.items])
+        if renewed := changed_since(self._kept, now):
+            self._console.note(_renewed(renewed))
+        try:
+            with session.store() as store:
+                attempt = store.add(attempt, now)
+        except StoreError as error:
+            self._console.note(f"This attempt was graded but not kept.\n{error}")
+        self._kept.append(Kept(attempt, now))
+        return attempt
+
+    def waits(self, attempt: Attempt) -> str:
+        """When the items that are not due will be, in a sentence; ``attempt`` is the newest, kept or not."""
+        from grader.gradebook.progress import due_dates
+
+        lesson, today = self._session.lesson, date.today()
+        dates = due_dates(lesson, [*(kept.attempt for kept in self._kept), attempt])
+        coming = sorted(day for day in dates.values() if day is not None and day > today)
+        if coming:
+            days = (coming[0] - today).days
+            return "Due tomorrow." if days == 1 else f"Due in {days} days, on {coming[0].isoformat()}."
+        if any(day is None for day in dates.values()):
+            days = min(item.when.days_after for item in lesson.items if item.when.days_after)
+            return f"For {'the day' if days == 1 else f'{days} days'} after everything else is done."
+        return ""
+
+
+def _renewed(items: tuple[str, ...]) -> str:
+    """What to do about items whose stub or checks are not those of the attempt before."""
+    return (
+        f"The course has changed since your last attempt: {', '.join(items)}. Your files are as you left them.\n"
+        f"  `grade reset {items[0]}` brings the new stub, and keeps your file as a copy."
+    )

@@ -1,0 +1,66 @@
+"""A process that parsed may run code afterwards, if it was told nothing that the student may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from grader.checks.parser import Parser
+from grader.sandbox import start
+from grader.sandbox.api import Budget, Raised, Sandbox
+
+FILES = {"work.py": b"def f(x):\n    return x + 1\n"}
+BUDGET = Budget()
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    warm = start()
+    yield warm
+    warm.close()
+
+
+@pytest.fixture
+def parser(sandbox: Sandbox) -> Iterator[Parser]:
+    one = Parser(sandbox, {**FILES, "symbols.yaml": b"sum: x + 1\n"})
+    yield one
+    one.close()
+
+
+def test_child_that_parsed_the_students_words_is_handed_on(parser: Parser) -> None:
+    """It runs the same files within the same limits, and belongs to the parser no longer."""
+    assert parser.tree(FILES["work.py"], "exec", FILES, BUDGET)["node"] == "Module"
+    assert parser.tree("x + 1", "eval", FILES, BUDGET)["node"] == "Expression"
+    child = parser.hand_on(FILES, BUDGET)
+    assert child is not None
+    try:
+        assert child.call("work.py", "f", [1], {}).value == 2
+        assert parser.hand_on(FILES, BUDGET) is None
+    finally:
+        child.close()
+
+
+def test_child_that_was_told_a_checks_words_runs_nothing(parser: Parser) -> None:
+    """After text that stands in no file of the student's, the child only parses."""
+    parser.tree("x + 2", "eval", FILES, BUDGET)
+    parser.tree("x + 1", "eval", FILES, BUDGET)
+    assert parser.hand_on(FILES, BUDGET) is None
+
+
+def test_child_is_not_handed_on_to_other_files_or_limits(parser: Parser) -> None:
+    """An item sees its own files only, and has its own limits."""
+    parser.tree("x + 1", "eval", FILES, BUDGET)
+    assert parser.hand_on({**FILES, "more.py": b""}, BUDGET) is None
+    assert parser.hand_on(FILES, Budget(seconds=1.0)) is None
+    child = parser.hand_on(FILES, BUDGET)
+    assert child is not None
+    child.close()
+
+
+def test_text_that_does_not_parse_leaves_the_parser_at_work(parser: Parser) -> None:
+    """A syntax error is told, and the next text gets its tree."""
+    with pytest.raises(Raised) as caught:
+        parser.tree("x +", "eval", FILES, BUDGET)
+    assert caught.value.name == "SyntaxError"
+    assert parser.tree("x + 1", "eval", FILES, BUDGET)["body"]["node"] == "BinOp"

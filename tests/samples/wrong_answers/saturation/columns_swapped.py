@@ -1,0 +1,21 @@
+import numpy as np
+from attention import attention
+
+
+def unscaled_weights(Q, K):
+    s = Q @ K.T
+    e = np.exp(s - s.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def spread(weights):
+    return weights.max(axis=1).mean()
+
+
+def compare(Q, K, d_small):
+    q, k = Q[:, :d_small], K[:, :d_small]
+    eye = np.eye(len(K))
+    return np.array([
+        [spread(unscaled_weights(Q, K)), spread(unscaled_weights(q, k))],
+        [spread(attention(Q, K, eye)), spread(attention(q, k, eye))],
+    ])
