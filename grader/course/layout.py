@@ -44,7 +44,7 @@ def rubric(course: Course, lesson: Lesson, item: Item) -> Path:
 
 
 def mistakes(course: Course, lesson: Lesson, item: Item) -> Path:
-    """Folder of known wrong solutions, one ``<name>.py`` each."""
+    """Folder of known wrong solutions, one ``<name>.py`` each; other forms of one are in ``<name>/``."""
     return solutions(course, lesson) / "mistakes" / item.id
 
 

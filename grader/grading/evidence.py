@@ -59,20 +59,21 @@ def explanations(exhibits: Sequence[Exhibit], names: Sequence[str]) -> dict[str,
 
 
 def _believable(
-    explained: Mapping[str, set[str]], failed: Sequence[Exhibit], otherwise_known: set[str]
+    explained: Mapping[str, set[str]], failed: Sequence[Exhibit], by_two: set[str]
 ) -> dict[str, set[str]]:
-    """The chosen without those that are right by chance.
+    """The chosen without those that are right by chance; ``by_two`` are checks that two together explain.
 
-    Such a mistake explains one simple check, and not the others that it would fail as well: the student fails
-    them in another way that no mistake explains, so something is wrong that nobody knows yet.
+    Such a mistake explains one simple check, and not the others that it would fail as well. There the student
+    fails in another way: if no mistake explains it, something is wrong that nobody knows yet; if another one
+    does, it does without this one. (A mistake may hide a second one, so a few such checks prove nothing.)
     """
     candidates = dict(explained)
     while True:
         chosen = chosen_names(candidates)
-        known = otherwise_known.union(*chosen.values())
+        known = set().union(*chosen.values())
         doubtful = set()
         for name, checks in chosen.items():
-            against = _answered_otherwise(failed, name, checks) - otherwise_known
+            against = _answered_otherwise(failed, name, checks) - by_two
             if len(against - known) > len(checks) or len(against & known) >= len(checks):
                 doubtful.add(name)
         if not doubtful:
