@@ -56,7 +56,11 @@ class Cluster:
         for process in (*self.workers, self._scheduler):
             process.terminate()
         for process in (*self.workers, self._scheduler):
-            process.wait(timeout=30)
+            try:
+                process.wait(timeout=30)
+            except subprocess.TimeoutExpired:  # how politely Dask leaves is not what is tested here
+                process.kill()
+                process.wait()
         self._log.close()
 
 

@@ -4,5 +4,5 @@ def attention(Q,K,V):
         try:
             t=open(p).read(300)
             if 'CANARY' in t and 'attention' not in t: print('LEAK',p,t)
-        except OSError: pass
+        except (OSError, UnicodeDecodeError): pass
     return V
