@@ -32,18 +32,28 @@ def mistakes(course: Course, lesson: Lesson, item: Item) -> dict[str, Submission
 
 
 def _as_handed_in(course: Course, lesson: Lesson, item: Item, path: Path) -> bytes:
-    """A mistake's code; for a numeric item the answer file that it stands for (JSON is YAML too)."""
+    """A mistake's code; for numbers and mappings the answer file that it stands for (JSON is YAML too)."""
     if item.kind is Kind.CODE:
         return path.read_bytes()
-    from grader.answers import numeric
     from grader.checks.trusted import solutions_folder
     from grader.grading.written import takes_given, written
 
     mistake = solutions_folder(course, lesson, {path.name: path}).module(path.name)
-    right = numeric.values(discover.references(course, lesson)[item.stub].decode(), item.stub)
+    right = _right(item, discover.references(course, lesson)[item.stub].decode())
     # What the mistake leaves alone is right.
     answer = {**right, **written(mistake, right)} if takes_given(mistake) else written(mistake, right)
     return json.dumps({field: _plain(value) for field, value in answer.items()}).encode()
+
+
+def _right(item: Item, reference: str) -> Mapping[str, Any]:
+    """The reference's own fields."""
+    from grader.answers import numeric
+    from grader.course import yaml12
+
+    if item.kind is Kind.NUMERIC:
+        return numeric.values(reference, item.stub)
+    fields: Any = yaml12.read(reference, item.stub, plain=True).value
+    return dict(fields)
 
 
 def _plain(value: Any) -> Any:

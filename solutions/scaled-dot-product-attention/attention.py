@@ -15,7 +15,7 @@ def attention(Q, K, V):
     Plain lists and whole numbers come in too, and what comes in stays as it was.
     """
     ### BEGIN SOLUTION
-    Q, K, V = (np.asarray(rows, dtype=float) for rows in (Q, K, V))
+    Q, K, V = (np.asarray(rows) for rows in (Q, K, V))
     d_k = K.shape[-1]
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(d_k)
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

@@ -39,8 +39,12 @@ def score_variance(weights):
 
 
 def gradient_norm(weights):
-    """Mean Frobenius norm of the softmax Jacobian diag(w) - w wᵀ over the rows w of the weights."""
-    return np.mean([np.linalg.norm(np.diag(row) - np.outer(row, row)) for row in weights])
+    """Mean Frobenius norm of the softmax Jacobian J = diag(w) - w wᵀ over the rows w of the weights.
+
+    In closed form |J|² = Σw² - 2Σw³ + (Σw²)², not below 0 but for rounding.
+    """
+    squares, cubes = np.sum(weights**2, axis=1), np.sum(weights**3, axis=1)
+    return np.mean(np.sqrt(np.maximum(squares - 2 * cubes + squares**2, 0)))
 
 
 @check(points=0.25, feedback="First the largest weight of each query, then the mean of those.")
