@@ -130,14 +130,20 @@ def _near_file(lesson: Lesson, item: Item, submission: Files) -> str:
     others = {name: _stem(name) for name in (*submission.ignored, *submission.files) if name not in asked}
     best = near(_stem(item.stub), others.values()) if others else None
     if best is None:
-        return _only_module(others) if item.kind is Kind.CODE else ""
+        stems = [_stem(other.stub) for other in lesson.items if other is not item]
+        return _only_module(others, stems) if item.kind is Kind.CODE else ""
     return next(name for name, stem in others.items() if stem == best)
 
 
-def _only_module(others: Iterable[str]) -> str:
-    """The one module that nothing asks for, whatever its name: ``my_work.py`` for ``stir.py``."""
+def _only_module(others: Mapping[str, str], taken: Iterable[str]) -> str:
+    """The one module that nothing asks for, whatever its name: ``my_work.py`` for ``stir.py``.
+
+    Unless its stem is like one of ``taken``, those of the other items: then it is meant for that one.
+    """
     modules = [name for name in others if name.endswith(".py") and "/" not in name]
-    return modules[0] if len(modules) == 1 else ""
+    if len(modules) != 1 or near(others[modules[0]], taken):
+        return ""
+    return modules[0]
 
 
 def _stem(name: str) -> str:

@@ -100,8 +100,7 @@ def _public_checks(course: Course, lesson: Lesson) -> dict[str, bytes]:
 def _later(course: Course, lesson: Lesson) -> dict[str, int]:
     """Item id -> number of its checks that are not in this edition: hidden, or made from the reference."""
     attempts: list[Attempt] = []
-    packages = sorted({package for item in lesson.items for package in item.packages})
-    sandbox = start(packages=packages)
+    sandbox = start(packages=lesson.packages)
     try:
         grade_all(
             course,

@@ -135,7 +135,7 @@ class Judging:
             if self._sandbox is None:
                 from grader.sandbox import start
 
-                self._sandbox = start()
+                self._sandbox = start(packages=_packages(course))
             bench = Bench(course, lesson, self._sandbox, References(course, lesson))
             bench.begin(self._submission(course, lesson))
             self._benches[key] = bench
@@ -169,6 +169,10 @@ def _neighbours(path: Path) -> dict[Path, Any]:
         for lesson in course.file.lessons
         for place in places(course, lesson, lesson.items)
     }
+
+
+def _packages(course: Course) -> tuple[str, ...]:
+    return tuple(sorted({name for lesson in course.file.lessons for name in lesson.packages}))
 
 
 def _why(given: Absent) -> str:

@@ -14,6 +14,7 @@ import click
 
 from grader.cli import options
 from grader.cli.console import Console
+from grader.cli.reports import asked_for, deliver
 
 if TYPE_CHECKING:
     from grader.cli.agenda import Agenda
@@ -34,6 +35,7 @@ class Wishes(NamedTuple):
     cluster: str | None
     trusted: bool
     fail_under: Decimal | None
+    report_on_stdout: bool
 
 
 def _percent(context: click.Context, option: click.Parameter, value: str | None) -> Decimal | None:
@@ -79,6 +81,7 @@ failed on some, 130 interrupted (run the same command again to go on).
     is_flag=True,
     help="Grade even where no sandbox holds: only for work that you would run yourself.",
 )
+@options.reports
 @options.common
 def batch(
     submissions: Path,
@@ -92,6 +95,7 @@ def batch(
     fail_under: Decimal | None,
     cluster: str | None,
     trust_submissions: bool,
+    reports: tuple[str, ...],
     course: Path | None,
     lesson: str | None,
     no_color: bool,
@@ -104,12 +108,13 @@ def batch(
     from grader.cli.outfolder import OutFolder, apart
     from grader.cli.roster import Roster, read
     from grader.cli.session import Session, check_items
-    from grader.gradebook.resume import Resume
+    from grader.gradebook.resume import Newest, Resume
     from grader.gradebook.store import Store
 
     console = Console.here(no_color=no_color)
     session = Session.open(course, lesson, items)
     check_items(session.lesson, items)
+    wanted = asked_for(reports)
     people = read(roster) if roster else Roster()
     apart(submissions, out)
 
@@ -121,8 +126,12 @@ def batch(
         with Store(OutFolder.peek(out)) as store:
             return _dry_run(agenda(store), console)
     with OutFolder(out) as folder, Store(folder.results) as store:
-        wishes = Wishes(jobs, cluster, trust_submissions, fail_under)
-        return _Batch(session, people, folder, store, agenda(store), wishes, console).run()
+        on_stdout = any(report.target is None for report in wanted)
+        wishes = Wishes(jobs, cluster, trust_submissions, fail_under, on_stdout)
+        code = _Batch(session, people, folder, store, agenda(store), wishes, console).run()
+        if wanted and code != INTERRUPTED:
+            deliver(wanted, Newest(store, session.lesson.id), session.course, console)
+        return code
 
 
 def _dry_run(agenda: Agenda, console: Console) -> int:
@@ -222,8 +231,10 @@ class _Batch:
         for student, why in self._agenda.unread:
             console.note(f"{student}: {why}")
         counts = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))
-        console.say(f"{statuses.total()} submissions: {counts or 'nothing'}.")
-        console.say(f"{tally.done} graded now, {tally.unchanged} unchanged. Results: {self._folder.path}")
+        # A report on standard output is data; then the summary must not stand in its way.
+        say = console.note if self._wishes.report_on_stdout else console.say
+        say(f"{statuses.total()} submissions: {counts or 'nothing'}.")
+        say(f"{tally.done} graded now, {tally.unchanged} unchanged. Results: {self._folder.path}")
         if interrupted:
             console.note("Interrupted. What was graded is kept; run the same command again to go on.")
             return INTERRUPTED

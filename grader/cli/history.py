@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING
+
+from grader.records import Status
 
 if TYPE_CHECKING:
     from grader.cli.console import Console
     from grader.cli.session import Session
     from grader.intake.submission import Submission
     from grader.records import Attempt
+
+_NOTHING_YET = (Status.NOT_STARTED, Status.MISSING)
 
 
 class History:
@@ -46,8 +51,10 @@ class History:
 
         session = self._session
         now = keys(session.course, session.lesson, submission, [result.id for result in attempt.items])
-        if renewed := changed_since(self._kept, now):
-            self._console.note(_renewed(renewed))
+        begun = {result.id for result in attempt.items if result.status not in _NOTHING_YET}
+        renewed = [item for item in changed_since(self._kept, now) if item in begun]
+        if renewed and session.student is None:
+            self._console.note("\n".join(self._console.style.wrap(_renewed(renewed), 0)))
         try:
             with session.store() as store:
                 attempt = store.add(attempt, now)
@@ -72,9 +79,9 @@ class History:
         return ""
 
 
-def _renewed(items: tuple[str, ...]) -> str:
+def _renewed(items: Sequence[str]) -> str:
     """What to do about items whose stub or checks are not those of the attempt before."""
     return (
         f"The course has changed since your last attempt: {', '.join(items)}. Your files are as you left them.\n"
-        f"  `grade reset {items[0]}` brings the new stub, and keeps your file as a copy."
+        f"  Is the stub another one too? `grade reset {items[0]}` brings it, and keeps your file as a copy."
     )

@@ -43,6 +43,18 @@ def submission(command: Command) -> Command:
     )(command)
 
 
+def reports(command: Command) -> Command:
+    """``--report FORMAT[=FILE]``, repeatable; the command takes ``reports``."""
+    return click.option(
+        "--report",
+        "reports",
+        multiple=True,
+        metavar="FORMAT[=FILE]",
+        help="Also write the result as junit, github, gitlab, gradescope, classroom, prairielearn or csv; "
+        "FILE may be - for standard output. May be given again.",
+    )(command)
+
+
 def text_or_json(command: Command) -> Command:
     """``--format text|json``; the command takes ``output``."""
     return click.option(

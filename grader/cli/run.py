@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,9 +10,9 @@ import click
 
 from grader.cli import options
 from grader.cli.console import Console
+from grader.cli.reports import asked_for, deliver
 
 if TYPE_CHECKING:
-    from grader.cli.formats import Writer
     from grader.cli.session import Session
     from grader.records import Attempt
 
@@ -32,13 +32,7 @@ Examples:
 @click.argument("items", nargs=-1, metavar="[ITEM]...", shell_complete=options.complete_items)
 @options.submission
 @options.text_or_json
-@click.option(
-    "--report",
-    "reports",
-    multiple=True,
-    metavar="FORMAT[=FILE]",
-    help="Also write the result in this format, to FILE or to standard output. May be given again.",
-)
+@options.reports
 @options.common
 def run(
     items: tuple[str, ...],
@@ -56,7 +50,8 @@ def run(
     # First of all: the sandbox imports numpy while this process imports pytest.
     from grader.sandbox import start
 
-    with closing(start()) as sandbox:
+    with ExitStack() as stack:
+        sandbox = stack.enter_context(closing(start()))
         from grader.cli.app import COMMANDS
         from grader.cli.history import History
         from grader.cli.session import Session, check_items
@@ -64,7 +59,10 @@ def run(
 
         session = Session.open(course, lesson, items, submission)
         check_items(session.lesson, items, tuple(COMMANDS))
-        writers = _writers(reports)
+        wanted = asked_for(reports)
+        if packages := session.lesson.packages:
+            # Rare, and known only now: this lesson's code may import more than the sandbox was started with.
+            sandbox = stack.enter_context(closing(start(packages=packages)))
         console = Console.here(no_color=no_color)
         history, work = History(session, console), session.read()
         attempt = grade_one(
@@ -81,21 +79,11 @@ def run(
         from grader.records import encode
 
         console.data(encode(attempt))
-    elif all(writer.file for writer in writers):
+    elif all(report.target for report in wanted):
         console.say(text(session, attempt, waits, console))
-    for writer in writers:
-        if content := writer.write(session, attempt):
-            console.data(content.rstrip("\n").encode())
+    if wanted:
+        deliver(wanted, [attempt], session.course, console, session.folder)
     return exit_code(attempt)
-
-
-def _writers(reports: tuple[str, ...]) -> list[Writer]:
-    """What ``--report`` asks for. Raises ``UsageError``."""
-    if not reports:
-        return []
-    from grader.cli.formats import Writer
-
-    return [Writer.of(wanted) for wanted in reports]
 
 
 def text(session: Session, attempt: Attempt, waits: str, console: Console) -> str:

@@ -39,17 +39,15 @@ def watch(
     submission: Path | None, poll: bool, course: Path | None, lesson: str | None, no_color: bool
 ) -> int:
     """Grade an item each time its file is saved, until you press q."""
+    from grader.cli.keys import keyboard
+    from grader.cli.session import Session
     from grader.sandbox import start
 
-    with closing(start()) as sandbox:
-        from grader.cli.keys import keyboard
-        from grader.cli.session import Session
-
-        session = Session.open(course, lesson, submission=submission)
-        with keyboard() as pressed:
-            loop = Loop(session, sandbox, Console.here(no_color=no_color), pressed, poll)
-            with closing(loop):
-                loop.run()
+    session = Session.open(course, lesson, submission=submission)
+    with closing(start(packages=session.lesson.packages)) as sandbox, keyboard() as pressed:
+        loop = Loop(session, sandbox, Console.here(no_color=no_color), pressed, poll)
+        with closing(loop):
+            loop.run()
     return 0
 
 

@@ -109,6 +109,11 @@ class Lesson(Record, frozen=True, kw_only=True):
     items: tuple[Item, ...]
 
     @property
+    def packages(self) -> tuple[str, ...]:
+        """All packages beyond numpy that the lesson's code may import, in order."""
+        return tuple(sorted({name for item in self.items for name in item.packages}))
+
+    @property
     def max_score(self) -> Decimal:
         """Points of all items together."""
         return sum((item.points for item in self.items), Decimal(0))

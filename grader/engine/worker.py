@@ -64,8 +64,7 @@ def serve(plan: Plan, incoming: Iterator[messages.Work], send: Send) -> None:
     core = own_core()
     course = load(Path(plan.root))
     lesson = course.lesson(plan.lesson)
-    packages = sorted({name for item in lesson.items for name in item.packages})
-    with closing(start(plan.tier, packages=packages, cpu=core)) as sandbox:
+    with closing(start(plan.tier, packages=lesson.packages, cpu=core)) as sandbox:
         # The sandbox imports numpy while this process imports pytest.
         import pytest  # noqa: F401
 

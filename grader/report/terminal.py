@@ -219,6 +219,8 @@ def next_step(
     what = _of(lesson, result)
     path = folder / (what.stub if what else result.id)
     verb = "open" if result.status in (Status.NOT_STARTED, Status.REFUSED) else "change"
+    if result.status is Status.MISSING and what and result.message not in ("", f"There is no {what.stub}."):
+        return style.wrap(f"Next: do what is said of {result.id} above, then: {again}", 2)
     if result.status is Status.MISSING and again != "grade":
         return style.wrap(f"Next: put {path} there, or leave it out.", 2)
     if result.status is Status.MISSING:

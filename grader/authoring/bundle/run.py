@@ -87,8 +87,7 @@ def _grade(bundle: Path, settings: Settings, folder: Path, submitted_at: str | N
 
     course = load(bundle / COURSE)
     lesson = course.lesson(settings.lesson)
-    packages = sorted({package for item in lesson.items for package in item.packages})
-    with closing(start(packages=packages)) as sandbox:
+    with closing(start(packages=lesson.packages)) as sandbox:
         if sandbox.tier is Tier.PROCESS:
             raise GraderFault(
                 "no sandbox starts here that holds hostile code",

@@ -14,6 +14,7 @@ import time
 import zipfile
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -407,3 +408,15 @@ def test_a_full_disk_loses_nothing(room: Class) -> None:
     records = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     assert [record["student"] for record in records] == [f"s{number:02}" for number in range(40)]
     assert {record["attempt"] for record in records} == {1}
+
+
+def test_reports_cover_the_whole_class(room: Class) -> None:
+    """--report, repeated, writes each format with every student in it; a misspelt one is refused at once"""
+    room.hand_in("ann", RIGHT)
+    room.hand_in("bob", WRONG)
+    file = room.folder.parent / "class.xml"
+    done = room.grade("--report", f"junit={file}", "--report", "csv=-")
+    assert done.returncode == 0
+    assert [row["student"] for row in csv.DictReader(done.stdout.splitlines())] == ["ann", "bob"]
+    assert {suite.get("name") for suite in ElementTree.parse(file).getroot()} == {"ann", "bob"}
+    assert room.grade("--report", "junti").returncode == 2

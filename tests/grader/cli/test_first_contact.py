@@ -123,8 +123,10 @@ def test_a_course_that_changed_under_existing_work_is_said_once(desk: Desk) -> N
     """A new stub: the student's file stays, and they hear how to get the new one; not at the next run again"""
     desk.write("mean.py", WRONG)
     desk.grade()
-    stub = desk.work / ".stubs" / "mean.py"
-    stub.write_text(stub.read_text(encoding="utf-8") + "\n# Mind the empty list.\n", encoding="utf-8")
+    for name in ("mean.py", "pick.md"):  # nobody has begun with the second, so there is nothing to say of it
+        stub = desk.work / ".stubs" / name
+        stub.write_text(stub.read_text(encoding="utf-8") + "\n# Mind the empty list.\n", encoding="utf-8")
+    shutil.copy(stub, desk.work / "pick.md")
     first, second = desk.grade(), desk.grade()
     assert "The course has changed since your last attempt: mean." in first.stderr
     assert "`grade reset mean`" in first.stderr

@@ -220,3 +220,17 @@ def test_colour_is_for_terminals_and_for_whoever_asks(desk: Desk) -> None:
     assert "\x1b" not in desk.grade("mean").stdout
     assert "\x1b[" in desk.grade("mean", FORCE_COLOR="1").stdout
     assert "\x1b" not in desk.grade("mean", "--no-color", FORCE_COLOR="1").stdout
+
+
+def test_a_package_that_the_course_allows_can_be_imported(desk: Desk) -> None:
+    """`packages: [click]` in course.yaml lets the code import it; without that there is no such module"""
+    desk.write("mean.py", "import click\n" + RIGHT)
+    refused = desk.json("mean")["items"][0]
+    course = desk.root / "course.yaml"
+    text = course.read_text(encoding="utf-8")
+    course.write_text(
+        text.replace("stub: mean.py", "stub: mean.py\n        packages: [click]"), encoding="utf-8"
+    )
+    assert refused["status"] == "error"
+    assert "ModuleNotFoundError" in refused["message"]
+    assert desk.json("mean")["items"][0]["status"] == "passed"

@@ -163,6 +163,11 @@ FILES = (
 )
 
 SATURATIONS = (
+    Situation(
+        "the stub is untouched beside a file that is meant for another item",
+        "saturation",
+        {"saturation.py": b"", "attention.py": None, "my_attention.py": RIGHT.encode()},
+    ),
     saturated("still scales", "np.sqrt(Q.shape[1]) * K", "K"),
     saturated("the spread over the wrong axis", "weights.max(axis=1)", "weights.max(axis=0)"),
     saturated("a spread for every row", ".max(axis=1).mean()", ".max(axis=1)"),

@@ -114,6 +114,15 @@ def test_a_missing_file_can_be_brought_back() -> None:
     assert "`grade reset pick`" in draw(attempt(result("pick", Status.MISSING)))
 
 
+def test_a_misnamed_file_is_renamed_and_not_covered_by_a_stub() -> None:
+    """Where the item says which file is meant, the next step does not bring a stub"""
+    text = draw(
+        attempt(result("pick", Status.MISSING, message="There is no pick.md, but there is Pick 2.md."))
+    )
+    assert "Next: do what is said of pick above, then: grade" in text
+    assert "grade reset" not in text
+
+
 def test_a_grader_fault_is_never_blamed_on_the_student() -> None:
     """It is said plainly, and no change of the work is asked for"""
     text = draw(attempt(result("mean", Status.GRADER_ERROR, message="A check file does not load.")))
