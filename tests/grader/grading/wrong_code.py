@@ -71,6 +71,7 @@ MATHS = (
     edited("the output comes back turned around", (END, "return (weights @ V).T")),
     edited("a single query loses its axis", (END, "return (weights @ V).squeeze()")),
     edited("whole numbers come back", (END, "return (weights @ V).astype(int)")),
+    body("zeros come back", "return np.zeros((len(Q), np.shape(V)[1]))"),
     edited("nan everywhere", (EXP, "    weights = np.exp(scores) * np.nan\n")),
     edited("overflow at large scores", ("    scores = scores - scores.max(axis=-1, keepdims=True)\n", "")),
     edited("the arguments are changed in place", (ARRAYS, "Q /= np.sqrt(Q.shape[-1])"), (f"2){SCALE}", "2)")),

@@ -32,10 +32,14 @@ def draw(rng, n_q=3, n_k=5, d_k=4, d_v=2):
 
 
 def outputs(student, Q, K, V):
-    """The student's outputs, (n_q, d_v), fit to be compared with each other: right shape, all finite."""
+    """The student's outputs, (n_q, d_v), fit to be compared with each other: right shape, finite, not all one number.
+
+    Without the last, a function that returns zeros would agree with itself in every comparison.
+    """
     output = student.attention(Q, K, V)
     assert_shape(output, (len(Q), V.shape[1]))
     assert np.isfinite(output).all(), "the result is not finite"
+    assert output.size == 1 or np.ptp(output) > 0, "every number of the result is the same"
     return output
 
 
