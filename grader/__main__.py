@@ -19,6 +19,13 @@ from typing import NoReturn
 
 INTERRUPTED = 130
 FAULT = 3
+PACKAGES = {
+    "Stemmer": "PyStemmer",
+    "markdown_it": "markdown-it-py",
+    "mdit_py_plugins": "mdit-py-plugins",
+    "yaml": "PyYAML",
+}
+"""What pip calls a library, where that is not the name that it is imported by."""
 
 
 def main() -> NoReturn:
@@ -65,7 +72,7 @@ def _is_library(name: str | None) -> bool:
 def _missing(error: ImportError) -> int:
     """Say which library is not there or does not load; with none, since any of them may be the one."""
     library = str(error.name).partition(".")[0]
-    package = {"yaml": "PyYAML"}.get(library, library)
+    package = PACKAGES.get(library, library)
     sys.stderr.write(f"{package} is not installed, or it does not load in this Python.\n")
     sys.stderr.write(f"  Run: python -m pip install --force-reinstall {package}\n")
     return FAULT

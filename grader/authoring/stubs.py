@@ -119,7 +119,7 @@ def _clear_solutions(text: str, kind: Kind, name: str) -> str:
     except ImportError:
         raise GraderError(
             "making stubs needs nbgrader, which is not installed",
-            hint="Install it: python -m pip install 'gradewright[instructor]'",
+            hint="Install it: python -m pip install nbgrader; then `grade course stubs` makes them",
         ) from None
     options = {"enforce_metadata": False, "code_stub": {"python": CODE_STUB}, "text_stub": TEXT_STUB}
     log = logging.getLogger("grader.stubs")

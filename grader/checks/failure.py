@@ -21,7 +21,6 @@ class Difference(StrEnum):
     WARNED = "a warning was shown during the call"
     NOT_RAISED = "no exception came where one is expected"
     NEEDS = "this also reads another item's file, which is not there yet"
-    OTHER = ""
 
 
 class CheckFailed(AssertionError):

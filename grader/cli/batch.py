@@ -15,6 +15,7 @@ import click
 from grader.cli import options
 from grader.cli.console import Console
 from grader.cli.reports import asked_for, deliver
+from grader.sandbox.api import Tier
 
 if TYPE_CHECKING:
     from grader.cli.agenda import Agenda
@@ -222,9 +223,11 @@ class _Batch:
         """Say what came of it, and which exit code that is."""
         console, lesson = self._console, self._session.lesson
         statuses: Counter[str] = Counter()
+        tiers: set[str] = set()
         below = faults = 0
         for attempt in self._store.newest(lesson.id):
             statuses[str(attempt.status)] += 1
+            tiers.add(attempt.sandbox)
             faults += any(item.status == "grader_error" for item in attempt.items)
             wanted = self._wishes.fail_under
             below += wanted is not None and attempt.score * 100 < wanted * lesson.max_score
@@ -233,8 +236,11 @@ class _Batch:
         counts = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))
         # A report on standard output is data; then the summary must not stand in its way.
         say = console.note if self._wishes.report_on_stdout else console.say
-        say(f"{statuses.total()} submissions: {counts or 'nothing'}.")
+        number = statuses.total()
+        say(f"{number} submission{'s' * (number != 1)}: {counts or 'nothing'}.")
         say(f"{tally.done} graded now, {tally.unchanged} unchanged. Results: {self._folder.path}")
+        if weaker := sorted(tiers - {Tier.NAMESPACES}):
+            console.note(f"Not in the strongest sandbox: {', '.join(weaker)}. `grade doctor` says why.")
         if interrupted:
             console.note("Interrupted. What was graded is kept; run the same command again to go on.")
             return INTERRUPTED

@@ -74,13 +74,13 @@ def _sandbox() -> Finding:
     try:
         with closing(start()) as sandbox, closing(sandbox.open({}, Budget())):
             tier = sandbox.tier
-            why = getattr(sandbox, "why", "")
+            why = "; ".join(sandbox.reasons)
     except (GraderError, ImportError) as error:
         return Finding(False, "no sandbox starts here", str(error))
     if tier is Tier.PROCESS:
         hint = "Fine for your own code. `grade batch` needs a stronger one."
-        return Finding(True, f"sandbox: {tier} (a process of its own)", f"{why} {hint}".strip())
-    return Finding(True, f"sandbox: {tier}", str(why))
+        return Finding(True, f"sandbox: {tier} (a process of its own)", f"{why}. {hint}" if why else hint)
+    return Finding(True, f"sandbox: {tier}", why)
 
 
 def _course(course: Path | None, lesson: str | None) -> Iterator[Finding]:

@@ -207,7 +207,7 @@ def _connect(address: str) -> Any:
         from distributed import Client
     except ImportError:
         raise GraderError(
-            "grading on a cluster needs Dask", hint="Install it: pip install 'gradewright[cluster]'."
+            "grading on a cluster needs Dask", hint="Install it: python -m pip install distributed"
         ) from None
     try:
         client: Any = Client(address, timeout=_ANSWER_SECONDS, set_as_default=False)  # type: ignore[no-untyped-call]

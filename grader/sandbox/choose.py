@@ -36,6 +36,11 @@ class _Starting(Protocol):
         """Raises SandboxUnavailable."""
         ...
 
+    @property
+    def lacks(self) -> tuple[str, ...]:
+        """Layers that this machine does not have, known once it is ready."""
+        ...
+
     def open(self, files: Mapping[str, bytes], budget: Budget) -> Child: ...
 
     def close(self) -> None: ...
@@ -79,6 +84,7 @@ class ChosenSandbox:
             try:
                 self._sandbox.wait()
                 self._ready = True
+                self._reasons += self._sandbox.lacks
             except SandboxUnavailable as refusal:
                 self._sandbox.close()
                 self._reasons.append(f"{self._tier.value}: {refusal.problems[0].what}")

@@ -15,7 +15,6 @@ from collections.abc import Iterable
 from functools import cache
 
 MACHINE = platform.machine()
-SUPPORTED = MACHINE in ("x86_64", "aarch64")
 
 CLONE_NEWNS = 0x0002_0000
 CLONE_NEWUTS = 0x0400_0000

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from grader.errors import GraderFault
 from grader.sandbox import remote, wire
 from grader.sandbox.api import Budget, Crashed, StudentFault
-from grader.sandbox.warm import PATIENCE, Opened, WarmSandbox
+from grader.sandbox.opened import PATIENCE, Opened, Owner
 
 
 class PipeLink:
@@ -20,7 +20,7 @@ class PipeLink:
 
     def __init__(
         self,
-        owner: WarmSandbox,
+        owner: Owner,
         opened: Opened,
         budget: Budget,
         frame: Sequence[bytes | memoryview],

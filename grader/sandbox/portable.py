@@ -33,6 +33,9 @@ _KEEP = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR")
 class ProcessSandbox:
     """Starts interpreters ahead of need, since each takes a moment to import numpy."""
 
+    lacks: tuple[str, ...] = ()
+    """It has no layers to lack."""
+
     def __init__(self, packages: Sequence[str], cpu: int | None) -> None:
         self._path = os.pathsep.join(search_path(packages))
         self._cpu = cpu
@@ -131,8 +134,6 @@ class ThreadLink:
     def __init__(self, interpreter: Interpreter, budget: Budget, frame: Sequence[bytes | memoryview]) -> None:
         self._interpreter = interpreter
         self._kept = remote.Output(budget.output)
-        self._flooded = False
-        self._greeted = False
         self._open = True
         self.reader = remote.new_reader()
         self._outgoing: queue.SimpleQueue[Sequence[bytes | memoryview] | None] = queue.SimpleQueue()
@@ -209,7 +210,6 @@ class ThreadLink:
             while data := self._interpreter.prints.read(wire.CHUNK):
                 self._kept.add(data)
         except remote.TooMuchOutput:
-            self._flooded = True
             self._incoming.put(remote.TooMuchOutput())
         except (OSError, ValueError):
             return

@@ -57,7 +57,7 @@ def _confinement(mode: str, sites: dict[str, list[str]], without: Sequence[str])
     """See :class:`grader.sandbox.confine.Confinement`."""
     # The whole of `lib`, for some interpreters keep the shared libraries of their modules there.
     lib = os.path.join(sys.base_prefix, "lib")
-    wanted = [*_LIBRARIES, *_FILES, lib, os.path.dirname(os.__file__), os.path.dirname(_extension()), HERE]
+    wanted = [*_LIBRARIES, *_FILES, lib, os.path.dirname(os.__file__), os.path.dirname(_extension())]
     links = {path: os.readlink(path) for path in _LIBRARIES if os.path.islink(path)}
     trees: list[str] = []
     for path in sorted(path for path in wanted if os.path.exists(path) and path not in links):
@@ -67,9 +67,16 @@ def _confinement(mode: str, sites: dict[str, list[str]], without: Sequence[str])
     hidden = [site for tree in trees for site in _nested_sites(tree)]
     shown = {**{site: [] for site in hidden}, **sites}
     if mode != "landlock" and "namespaces" not in without:
+        around = next((site for site in shown if HERE.startswith(site + os.sep)), None)
+        if (
+            around
+        ):  # installed there; a tree of its own would be covered with everything else in that directory
+            shown[around] = [*shown[around], os.path.relpath(HERE, around)]
+        else:
+            trees.append(HERE)
         return {"mode": mode, "trees": trees, "sites": shown, "links": links, "without": without}
     trees = [part for tree in trees for part in _around(tree, hidden)]
-    trees += [os.path.join(site, name) for site, names in sites.items() for name in names]
+    trees += [HERE, *(os.path.join(site, name) for site, names in sites.items() for name in names)]
     return {"mode": mode, "trees": trees, "sites": {}, "links": {}, "without": without}
 
 

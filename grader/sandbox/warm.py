@@ -8,10 +8,9 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from grader.errors import GraderFault
 from grader.sandbox.api import Budget
+from grader.sandbox.opened import PATIENCE, Opened
 from grader.sandbox.spawn import WarmProcess
 
 if TYPE_CHECKING:
@@ -19,26 +18,6 @@ if TYPE_CHECKING:
 
 PIPE_SIZE = 1 << 20
 """Bytes that a pipe holds, so that a large array needs few turns of writing and reading."""
-PATIENCE = 20.0
-"""Seconds for something of ours that takes milliseconds."""
-
-
-class Opened(msgspec.Struct):
-    """A child that waits for its files: our ends of its pipes, and what the warm process says of it."""
-
-    requests: int
-    replies: int
-    prints: int
-    number: int = 0
-    """What the warm process calls it; 0 as long as that is not known, and once it is reaped."""
-    pidfd: int = -1
-    error: str = ""
-
-    def close(self) -> None:
-        """Close what is open. The child ends by itself when it has no files yet."""
-        for descriptor in (self.requests, self.replies, self.prints, self.pidfd):
-            if descriptor >= 0:
-                os.close(descriptor)
 
 
 class WarmSandbox:
@@ -56,6 +35,11 @@ class WarmSandbox:
         """Wait until children can be opened, and have the first one started. Raises SandboxUnavailable."""
         self._process.wait()
         self._spare = self._start()
+
+    @property
+    def lacks(self) -> tuple[str, ...]:
+        """Layers that this machine does not have, known once it is ready."""
+        return () if self._process.landlock else ("this kernel has no Landlock; the other layers hold",)
 
     def open(self, files: Mapping[str, bytes], budget: Budget) -> RemoteChild:
         """See :class:`grader.sandbox.api.Sandbox`."""

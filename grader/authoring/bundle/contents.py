@@ -43,13 +43,20 @@ def common(course: Course, lesson: Lesson, settings: Settings) -> dict[str, byte
             hint="Bundle the instructor's copy, where solutions/ and tests/hidden/ are.",
         )
     name, content = wheel.build()
-    packages = sorted({package for item in lesson.items for package in item.packages})
+    packages = [_distribution(package) for package in lesson.packages]
     return {
         name: content,
         SETTINGS: msgspec.json.format(msgspec.json.encode(settings)) + b"\n",
         REQUIREMENTS: "".join(f"{package}\n" for package in packages).encode(),
         **{f"{COURSE}/{path}": data for path, data in _course_files(course.root).items()},
     }
+
+
+def _distribution(package: str) -> str:
+    """What pip calls the package that is imported as ``package`` (``yaml`` -> ``PyYAML``), as installed here."""
+    from importlib.metadata import packages_distributions
+
+    return next(iter(packages_distributions().get(package, [])), package)
 
 
 def _course_files(root: Path) -> dict[str, bytes]:

@@ -13,7 +13,7 @@ from grader.course.model import Kind as ItemKind
 from grader.errors import GraderError
 from grader.grading import grade_all, trial
 from grader.intake.submission import Submission
-from grader.records import Attempt, CheckResult, ItemResult, Status
+from grader.records import Attempt, ItemResult, Status
 from grader.sandbox.api import Sandbox
 
 MUTANT_SECONDS = 2.0
@@ -153,10 +153,6 @@ def _hurried(item: Item) -> Item:
 def failed(result: ItemResult) -> frozenset[str]:
     """Ids of the checks that did not pass."""
     return frozenset(check.id for check in result.checks if check.status is not Status.PASSED)
-
-
-def check_of(result: ItemResult, check_id: str) -> CheckResult:
-    return next(check for check in result.checks if check.id == check_id)
 
 
 def full_marks(result: ItemResult) -> bool:

@@ -243,3 +243,18 @@ def test_a_class_edition_cannot_be_bundled(tmp_path: Path) -> None:
     course = load(tmp_path / "course")
     with pytest.raises(CourseError, match="no hidden checks"):
         platforms.gradescope(course, course.lesson("averages"), Settings(lesson="averages"))
+
+
+def test_packages_are_required_by_the_name_that_pip_knows(tmp_path: Path) -> None:
+    """`packages: [yaml]` is what the code imports; the bundle asks pip for PyYAML"""
+    root = tmp_path / "course"
+    shutil.copytree(COURSE, root)
+    file = root / "course.yaml"
+    text = file.read_text(encoding="utf-8").replace(
+        "stub: mean.py", "stub: mean.py\n        packages: [yaml]"
+    )
+    file.write_text(text, encoding="utf-8")
+    course = load(root)
+    made = platforms.gradescope(course, course.lesson("averages"), Settings(lesson="averages"))
+    with zipfile.ZipFile(io.BytesIO(made)) as archive:
+        assert archive.read("requirements.txt").decode().lower().split() == ["pyyaml"]

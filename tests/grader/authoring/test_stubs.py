@@ -120,7 +120,7 @@ def test_without_nbgrader_the_message_says_what_to_install(
     monkeypatch.setitem(sys.modules, "nbgrader.preprocessors", None)
     with pytest.raises(GraderError) as caught:
         stubs.generate(course, lesson)
-    assert "gradewright[instructor]" in caught.value.problems[0].hint
+    assert "pip install nbgrader" in caught.value.problems[0].hint
 
 
 def test_the_class_edition_cannot_make_stubs(course: Course, lesson: Lesson) -> None:

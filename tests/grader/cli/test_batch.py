@@ -420,3 +420,13 @@ def test_reports_cover_the_whole_class(room: Class) -> None:
     assert [row["student"] for row in csv.DictReader(done.stdout.splitlines())] == ["ann", "bob"]
     assert {suite.get("name") for suite in ElementTree.parse(file).getroot()} == {"ann", "bob"}
     assert room.grade("--report", "junti").returncode == 2
+
+
+def test_a_weaker_sandbox_is_said(room: Class) -> None:
+    """A batch that ran below the strongest tier says so on stderr, and each result names its tier"""
+    room.hand_in("ann", RIGHT)
+    done = room.desk.without_namespaces("batch", str(room.folder), "--out", str(room.out), "--jobs", "1")
+    assert done.returncode == 0, done.stderr
+    assert "1 submission: " in done.stdout
+    assert "Not in the strongest sandbox: landlock. `grade doctor` says why." in done.stderr
+    assert room.results()["ann"]["sandbox"] == "landlock"

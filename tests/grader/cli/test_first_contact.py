@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
+from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import grader
+from grader.__main__ import PACKAGES
 from tests.grader.cli.conftest import REPOSITORY, WRONG, Desk
 
 
@@ -169,6 +175,25 @@ def test_without_numpy_there_is_a_command_to_install_it(desk: Desk, tmp_path: Pa
         assert "python -m pip install --force-reinstall numpy" in run.stdout + run.stderr
     assert (done.returncode, doctor.returncode) == (3, 1)
     assert desk.grade("list", PYTHONPATH=path).returncode == 0
+
+
+def test_every_library_is_called_as_pip_calls_it() -> None:
+    """The command to install a missing library names its distribution, never another one of the import's name"""
+    wanted = {canonicalize_name(Requirement(line).name) for line in base_requirements()}
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (REPOSITORY / "grader").rglob("*.py"))
+    for module, distributions in metadata.packages_distributions().items():
+        for name in wanted & {canonicalize_name(each) for each in distributions}:
+            if re.search(rf"^\s*(from|import) {module}\b", source, re.MULTILINE):
+                assert canonicalize_name(PACKAGES.get(module, module)) == name
+                wanted.remove(name)
+    assert not wanted, "required and never imported"
+
+
+def base_requirements() -> list[str]:
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    found = project["dependencies"]
+    assert isinstance(found, list)
+    return found
 
 
 def test_an_old_python_is_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:

@@ -176,6 +176,14 @@ def test_doctor_says_what_works_here(desk: Desk) -> None:
         assert word in done.stdout
 
 
+def test_doctor_says_why_a_stronger_sandbox_was_refused(desk: Desk) -> None:
+    """Where the kernel grants no namespaces, the weaker tier comes with the kernel's own reason"""
+    done = desk.without_namespaces("doctor")
+    assert "sandbox: landlock" in done.stdout
+    assert "namespaces: " in done.stdout
+    assert "unshare" in done.stdout
+
+
 def test_doctor_ends_with_1_where_something_is_wrong(desk: Desk, tmp_path: Path) -> None:
     """Outside a course there is something to do"""
     done = desk.grade("doctor", cwd=tmp_path)
