@@ -8,6 +8,7 @@ number counts from 1 per student and lesson.
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -91,8 +92,7 @@ class Store:
                 where=str(self.path),
                 hint="Update the grader, or move this file away to begin afresh.",
             )
-        # A reader never waits for a writer; where the file system cannot do that, SQLite stays as it is.
-        self._db.execute("PRAGMA journal_mode=WAL")
+        self._write_ahead()
         self._db.execute("PRAGMA synchronous=NORMAL")
         if version == 0:
             with self._transaction():
@@ -102,6 +102,19 @@ class Store:
                         self._db.execute(statement)
                     self._forbid_changes()
                     self._db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+
+    def _write_ahead(self) -> None:
+        """A reader never waits for a writer; where the file system cannot do that, SQLite stays as it is."""
+        until = time.monotonic() + _BUSY_SECONDS
+        while True:
+            try:
+                self._db.execute("PRAGMA journal_mode=WAL")
+                return
+            except sqlite3.OperationalError as error:
+                # Of several that open a new file at once, SQLite refuses all but one here without waiting.
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
 
     def _forbid_changes(self) -> None:
         for table in _TABLES:

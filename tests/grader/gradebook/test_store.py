@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -46,6 +47,18 @@ def test_parallel_writers_lose_no_attempt(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as pool:
         numbers = sorted(filter(None, pool.map(write, range(8))))
     assert numbers == list(range(1, 9))
+
+
+def test_a_new_file_that_another_is_opening_is_waited_for(tmp_path: Path) -> None:
+    """SQLite refuses at once to change a file's journal while another uses it; the store tries again"""
+    other = sqlite3.connect(tmp_path / "a.db", isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    release = threading.Timer(0.2, other.execute, ["COMMIT"])
+    release.start()
+    with Store(tmp_path / "a.db") as store:
+        assert store.add(mixed(), {}).attempt == 1
+    release.join()
+    other.close()
 
 
 @pytest.mark.parametrize("statement", ["UPDATE attempts SET student = 'x'", "DELETE FROM attempts"])
