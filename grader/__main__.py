@@ -15,7 +15,10 @@ import os
 import traceback
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from grader.cli.console import Console
 
 INTERRUPTED = 130
 FAULT = 3
@@ -30,8 +33,8 @@ PACKAGES = {
 
 def main() -> NoReturn:
     """The command as installed: run it and leave at once."""
-    # Imports make much and drop nothing; looking for garbage among it again and again takes a tenth of a run.
-    gc.set_threshold(50_000, 20, 20)
+    # Imports make much and drop nothing: to look for garbage among it takes a tenth of a run.
+    gc.set_threshold(200_000, 20, 20)
     # For the small arrays of checks one thread is faster, and starting others keeps the sandbox from starting.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     code = run(sys.argv[1:])
@@ -87,16 +90,22 @@ def _explain(error: Exception) -> int:
 
     console = Console.here()
     if isinstance(error, GraderError):
-        console.note(str(error))
+        console.note(_wrapped(str(error), console))
         return error.exit_code
     if isinstance(error, click.Abort):
         return INTERRUPTED
     if isinstance(error, click.ClickException):
-        console.note(_usage(error))
+        console.note(_wrapped(_usage(error), console))
         return error.exit_code
     console.note(f"Something in the grader broke ({type(error).__name__}); it is not your fault.")
     console.note("  Run the same command with --debug to see where.")
     return FAULT
+
+
+def _wrapped(text: str, console: Console) -> str:
+    """``text`` with its hints, the indented lines, cut to the width; ``file:line: what`` stays whole for tools."""
+    lines = (console.style.wrap(line, 0) if line.startswith("  ") else [line] for line in text.splitlines())
+    return "\n".join(piece for pieces in lines for piece in pieces)
 
 
 def _usage(error: object) -> str:

@@ -6,6 +6,7 @@ Scores are exact decimals. ``encode`` and ``decode`` give the JSON of ``--format
 
 # Annotations are no text here (no __future__): msgspec would have to compile each of them again, which is slow.
 
+import re
 from collections.abc import Iterable
 from decimal import ROUND_HALF_EVEN, Decimal
 from enum import StrEnum
@@ -95,6 +96,10 @@ class Diagnosis(msgspec.Struct, frozen=True, kw_only=True):
     """The mistake's docstring, in the student's terms."""
     explains: tuple[str, ...]
     """Ids of the failed checks that it reproduces."""
+    file: str = ""
+    """The student's file to look at, where it is known for certain; empty otherwise."""
+    line: int | None = None
+    """The line of it, from 1."""
 
 
 class ItemResult(msgspec.Struct, frozen=True, kw_only=True):
@@ -158,13 +163,20 @@ def share(points: Decimal, weight: Decimal, total: Decimal) -> Decimal:
     return points * weight / total if total else Decimal(0)
 
 
+# C1 controls, bidirectional marks, further line and paragraph ends: some readers obey them as they stand.
+_ACTING = re.compile("[\x80-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 _encoder = msgspec.json.Encoder(decimal_format="number")
 _decoder = msgspec.json.Decoder(Attempt)
 
 
 def encode(record: msgspec.Struct) -> bytes:
-    """One line of strict JSON (no NaN, no newline)."""
-    return _encoder.encode(record)
+    """One line of strict JSON (no NaN, no newline), without a character that acts where it is displayed."""
+    line = _encoder.encode(record)
+    return line if line.isascii() else _ACTING.sub(_escaped, line.decode()).encode()
+
+
+def _escaped(character: re.Match[str]) -> str:
+    return f"\\u{ord(character[0]):04x}"
 
 
 def decode(line: bytes | str) -> Attempt:

@@ -15,6 +15,7 @@ from grader.errors import CourseError, Problem
 _BOX = re.compile(r"\s*[-*+]\s*\[(?P<mark>[^\]\n]*)\]\s*(?P<key>[^\W_]{1,8})\s*[).:]\s*(?P<text>.*)")
 _TICKS = frozenset("xX✓✔✕✗✘☑☒*×хХ")
 """What people put into a box, a Cyrillic x among it."""
+_UNTICKED = "No box is ticked yet. Put an x between the brackets of one box: [x]."
 _RESET = "Put an x between the brackets of one box and leave the rest as it was."
 
 
@@ -47,7 +48,7 @@ def read(text: str, stub: str, reference: str | None, name: str) -> ChoiceAnswer
         if not squeezed(box.text).startswith(squeezed(asked[box.key])):
             return Unreadable("the words of this option have been changed", box.line, _RESET)
         picked.append(box.key)
-    return ChoiceAnswer(tuple(picked)) if picked else NotStarted()
+    return ChoiceAnswer(tuple(picked)) if picked else NotStarted(unread=_UNTICKED)
 
 
 @lru_cache(maxsize=64)

@@ -18,7 +18,7 @@ def read(text: str, stub: str, reference: str | None, name: str) -> MappingAnswe
     wanted = yamlfile.names(reference, name) if reference else handed_out
     document = yamlfile.read(text, name)
     if document is None:
-        return NotStarted()
+        return NotStarted(unread=yamlfile.NOTHING)
     if isinstance(document, Unreadable):
         return document
     given = document.value
@@ -38,6 +38,6 @@ def read(text: str, stub: str, reference: str | None, name: str) -> MappingAnswe
         elif not number.is_blank(raw):
             entries[key] = raw.strip()
     if not unclear and all(given[key] == handed_out.get(key) for key in entries):
-        return NotStarted()
+        return NotStarted(unread=yamlfile.NOTHING)
     blank = tuple(key for key in wanted if key not in entries and key not in unclear)
     return MappingAnswer(entries, blank, unclear, lines)

@@ -26,6 +26,8 @@ class NotStarted(msgspec.Struct, frozen=True):
 
     near: str = ""
     """Name of a submitted file that may be meant instead: ``my_work.py`` beside an untouched ``work.py``."""
+    unread: str = ""
+    """Of a file that was changed all the same: why that is no answer, and what to do. Empty for the stub."""
 
 
 class Refused(msgspec.Struct, frozen=True):

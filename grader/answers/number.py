@@ -18,6 +18,7 @@ from fractions import Fraction
 
 from grader.answers.model import Number
 
+LISTS = "A list is written as [1, 2], a matrix as [[1, 0], [0, 2]]."
 MAX_LENGTH = 60
 MAX_EXPONENT = 300
 """A float holds about 1e308; beyond it nothing can be compared."""
@@ -98,8 +99,8 @@ def _reason(written: str) -> NotANumber:
         return NotANumber("these are several numbers in one place", "Put commas between them: [1, 2].")
     if re.search(r"[0-9]", written) and not re.search(r"[^0-9.,\s]", written):
         return NotANumber("this has more than one point or comma", "Write decimals as 0.5.")
+    if "[" in written:
+        return NotANumber("something stands beside the brackets", f"Write only the list. {LISTS}")
     if re.search(r"[0-9]", written):
-        return NotANumber(
-            "this is an expression that is not read here", "Write the number that it comes to, such as 0.5."
-        )
+        return NotANumber("this is more than a number", "Write only what it comes to, such as 0.5.")
     return NotANumber("this is not a number", "Write a number such as 0.5.")

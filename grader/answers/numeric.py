@@ -36,7 +36,7 @@ def read(text: str, stub: str, reference: str | None, name: str) -> NumericAnswe
     wanted: Mapping[str, Value | None] = values(reference, name) if reference else dict.fromkeys(handed_out)
     document = yamlfile.read(text, name)
     if document is None:
-        return NotStarted()
+        return NotStarted(unread=yamlfile.NOTHING)
     if isinstance(document, Unreadable):
         return document
     given = document.value
@@ -59,7 +59,7 @@ def read(text: str, stub: str, reference: str | None, name: str) -> NumericAnswe
         except NotANumber as reason:
             unclear[field] = Unreadable(reason.what, lines[field], reason.hint)
     if not unclear and all(given[field] == handed_out.get(field) for field in found):
-        return NotStarted()
+        return NotStarted(unread=yamlfile.NOTHING)
     return NumericAnswer(found, tuple(blank), unclear, lines)
 
 
@@ -115,6 +115,8 @@ def _bare_list(raw: str, want: tuple[Value, ...]) -> Value:
     inside = raw.strip()
     if inside.startswith("(") and inside.endswith(")"):
         inside = inside[1:-1]
+    if any(_BETWEEN.search(row.strip()) for row in inside.split(";")[1:]):
+        raise NotANumber("several rows stand in one list", number.LISTS)
     parts = _BETWEEN.split(inside.strip())
     if len(parts) == 1 and len(want) != 1:
         return number.parse(parts[0])

@@ -27,6 +27,7 @@ _READERS: Mapping[Kind, Callable[[str, str, str | None, str], Answer]] = {
 _COPY = re.compile(r"[ _-]*(\([0-9]{1,3}\)|copy|final|new|v?[0-9]{1,3})$", re.IGNORECASE)
 _LONGEST_NAME = 100
 _MERGE = re.compile(r"^<{7} ", re.MULTILINE)
+_EMPTIED = "This file is empty. `grade reset {item}` brings back what was handed out."
 _KEEP_ONE = "Keep one of the two versions, and delete the lines of <<<<<<<, ======= and >>>>>>>."
 
 
@@ -87,7 +88,8 @@ def read(
         return Unreadable("the marks of a merge are still in this file", line, _KEEP_ONE)
     stub = originals.stub(item)
     if not written.strip() or _same(written, stub):
-        return NotStarted(_near_file(lesson, item, submission) if item.kind is Kind.CODE else "")
+        beside = _near_file(lesson, item, submission) if item.kind is Kind.CODE else ""
+        return NotStarted(beside, "" if written.strip() else _EMPTIED.format(item=item.id))
     return _READERS[item.kind](written, stub, originals.reference(item), item.stub)
 
 

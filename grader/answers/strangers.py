@@ -28,9 +28,9 @@ def find(document: yaml12.Document, wanted: Collection[str]) -> Mapping[str, Unr
         if meant:
             absent.remove(meant)
             unclear[meant] = Unreadable(
-                f"there is no answer named `{meant}`, but a name that is close to it",
+                "the name on this line is not quite the one that is asked for",
                 line,
-                f"Write the name as `{meant}`.",
+                f"Write it as `{meant}`.",
             )
         else:
             known = ", ".join(f"`{name}`" for name in wanted)

@@ -11,7 +11,10 @@ MAX_TEXT = 10_000
 """Characters. Far beyond any answer in words; keeps judging fast whatever is handed in."""
 
 _HEADING = re.compile(r"^#{1,6}\s+your answer\b.*$", re.IGNORECASE | re.MULTILINE)
-_SOLUTION_MARK = re.compile(r"\s*#*\s*(BEGIN|END) SOLUTION\s*")
+_QUESTION = "This repeats the question. Answer it in words of your own."
+_A_SENTENCE = 5
+"""Words. Anything shorter may be an answer that the question happens to mention."""
+_SOLUTION_MARK = re.compile(r"#*\s*(BEGIN|END) SOLUTION")
 
 
 def read(text: str, stub: str, reference: str | None, name: str) -> TextAnswer | NotStarted | Unreadable:
@@ -28,8 +31,8 @@ def read(text: str, stub: str, reference: str | None, name: str) -> TextAnswer |
         if len(written) > MAX_TEXT:
             return Unreadable(f"this answer is longer than {MAX_TEXT:,} characters", None, "Shorten it.")
         if written:
-            return TextAnswer(written)
-    return NotStarted()
+            return NotStarted(unread=_QUESTION) if _repeats(written, stub) else TextAnswer(written)
+    return NotStarted(unread="Nothing stands below the question yet.")
 
 
 def _under_heading(text: str) -> str:
@@ -43,11 +46,18 @@ def _uncommented(text: str) -> str:
     return COMMENT.sub(lambda match: f"\n{match[1]}\n", text)
 
 
+def _repeats(written: str, stub: str) -> bool:
+    """Whether ``written`` is a sentence or more and every sentence of it stands in the stub."""
+    asked = squeezed(stub)
+    sentences = [squeezed(each) for each in re.split(r"(?<=[.?!:])\s+", written)]
+    return len(written.split()) >= _A_SENTENCE and all(each in asked for each in sentences)
+
+
 def _is_prompt(line: str, prompts: set[str]) -> bool:
     """A line that the stub had, a mark of the course author's, or a heading."""
     return bool(
         squeezed(line) in prompts
         or not line.strip()
-        or _SOLUTION_MARK.fullmatch(line)
+        or _SOLUTION_MARK.fullmatch(line.strip())
         or _HEADING.fullmatch(line)
     )

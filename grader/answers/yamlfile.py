@@ -11,7 +11,9 @@ from grader.course import yaml12
 from grader.errors import CourseError
 
 MAX_MESSAGE = 200
+NOTHING = "Nothing stands after a colon yet. What follows a # is not read: write each answer after its colon."
 _TIGHT_COLON = re.compile(r"[^\W\d][\w -]*:[^\s:]")
+_EQUALS = re.compile(r"[^\W\d][\w-]*\s*=(?!=)")
 
 
 def read(text: str, name: str) -> yaml12.Document | Unreadable | None:
@@ -19,7 +21,7 @@ def read(text: str, name: str) -> yaml12.Document | Unreadable | None:
     try:
         document = yaml12.read(text, name, plain=True)
     except CourseError as error:
-        return _tight_colon(text) or unreadable(error)
+        return _slip(text) or unreadable(error)
     if document.value == "":
         return None
     if not isinstance(document.value, dict):
@@ -42,11 +44,13 @@ def names(text: str, name: str) -> Mapping[str, yaml12.Value]:
     return document.value
 
 
-def _tight_colon(text: str) -> Unreadable | None:
-    """The first line such as ``scores:[1, 0]``: the fault that YAML reports a line too late."""
+def _slip(text: str) -> Unreadable | None:
+    """The first line such as ``scores:[1, 0]`` or ``scores = [1, 0]``: faults that YAML reports a line too late."""
     for number, line in enumerate(text.split("\n"), start=1):
         if _TIGHT_COLON.match(line):
-            return Unreadable("after the colon there is no blank", number, "Write it as 'name: value'.")
+            return Unreadable("there is no space after the colon", number, "Write it as 'name: value'.")
+        if _EQUALS.match(line):
+            return Unreadable("here is a = where a colon belongs", number, "Write it as 'name: value'.")
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,10 +20,13 @@ from grader.checks.work import Work
 from grader.course.model import Course, Item, Kind, Lesson
 from grader.course.textfile import as_utf8
 from grader.errors import CourseError
+from grader.intake import pick
 from grader.intake.submission import Submission
-from grader.sandbox.api import Budget, Raised, Sandbox
+from grader.sandbox.api import Budget, Child, Raised, Sandbox
 
 MIB = 1 << 20
+Scope = tuple[dict[str, bytes], Budget]
+"""The files that an item's code sees, and the limits that it runs within."""
 
 
 class Bench:
@@ -34,18 +38,21 @@ class Bench:
         self._sandbox = sandbox
         self._references = references
         self._originals = Originals(course, lesson)
-        self._stubs = frozenset(item.stub for item in lesson.items)
         self._submission = Submission(files={})
         self._answers: dict[str, Answer] = {}
         self._work: Work | None = None
         self._parser = Parser(sandbox, {})
+        self._ahead: tuple[Scope, Child] | None = None
+        """A child for code that comes later, which takes as long to set up as a check takes."""
+        self._items: Sequence[Item] = ()
         self._item = lesson.items[0]
         self._turned = False
 
-    def begin(self, submission: Submission) -> None:
-        """Put ``submission`` on the bench."""
+    def begin(self, submission: Submission, items: Sequence[Item] = ()) -> None:
+        """Put ``submission`` on the bench. ``items`` are those it will be turned to, where that is known."""
         self.end()
         self._submission = submission
+        self._items = items
         self._parser = Parser(self._sandbox, submission.files)
 
     def end(self) -> None:
@@ -53,9 +60,16 @@ class Bench:
         self._parser.close()
         if self._work is not None:
             self._work.close()
-        self._work = None
+        if self._ahead is not None:
+            self._ahead[1].close()
+        self._work = self._ahead = None
         self._turned = False
         self._answers = {}
+
+    def pause(self) -> None:
+        """End the code on the bench, whose threads slow down whatever else runs; it begins anew when next asked."""
+        if self._work is not None:
+            self._work.close()
 
     def answer(self, item: Item) -> Answer:
         """What the submission answers to ``item``. Raises CourseError."""
@@ -75,14 +89,26 @@ class Bench:
         Its child is that of the item before when it sees the same files within the same limits.
         """
         if not self._turned or self._work is None:
-            files, budget = self._files(self._item), self._budget(self._item)
-            if self._work is None or self._work.files != files or self._work.budget != budget:
+            scope = self._scope(self._item)
+            if self._work is None or (self._work.files, self._work.budget) != scope:
                 if self._work is not None:
                     self._work.close()
-                self._work = Work(self._sandbox, files, budget, self._parser.hand_on(files, budget))
+                self._work = Work(self._sandbox, *scope, self._child(scope))
             self._work.start_item()
             self._turned = True
         return self._work
+
+    def _child(self, scope: Scope) -> Child:
+        """A child for the code of ``scope``: one that is there already, if possible."""
+        child = self._parser.hand_on(*scope)
+        if child is None and self._ahead is not None and self._ahead[0] == scope:
+            child, self._ahead = self._ahead[1], None
+        child = child or self._sandbox.open(*scope)
+        if self._ahead is None and self._item in self._items:
+            after = self._items[self._items.index(self._item) + 1 :]
+            coming = next((each for each in self._scopes(after) if each != scope), None)
+            self._ahead = (coming, self._sandbox.open(*coming)) if coming else None
+        return child
 
     def start_check(self) -> None:
         """Begin a new list of calls."""
@@ -91,13 +117,15 @@ class Bench:
 
     def calls(self) -> tuple[Call, ...]:
         """The calls since the check started."""
-        return tuple(self._work.calls) if self._turned and self._work is not None else ()
+        return self._work.record() if self._turned and self._work is not None else ()
 
-    def remarks(self) -> tuple[Raised | None, str]:
-        """Of the item so far: why its file did not load, and what was printed."""
+    def remarks(self) -> tuple[Raised | None, str, object]:
+        """Of the item so far: why its file did not load, what was printed, its tree if a check asked for that."""
+        content = self._submission.files.get(self._item.stub)
+        tree = None if content is None else self._parser.parsed(as_utf8(content), "exec")
         if not self._turned or self._work is None:
-            return None, ""
-        return self._work.load_failure, self._work.output()
+            return None, "", tree
+        return self._work.load_failure, self._work.output(), tree
 
     def supply(self, name: str, spec: Spec) -> Any:
         """What the fixture ``name`` is for this check. Raises CheckFailed, CourseError, StudentFault."""
@@ -136,12 +164,16 @@ class Bench:
             text = as_utf8(self._submission.files[self._lesson.item(item_id).stub])
         return self._parser.tree(text, mode, *self._next_work())
 
-    def _next_work(self) -> tuple[dict[str, bytes], Budget]:
+    def _next_work(self) -> Scope:
         """Files and limits of the first code that will run, when nothing has yet; else no files."""
-        for item in self._lesson.items if self._work is None else ():
+        coming = self._scopes(self._lesson.items if self._work is None else ())
+        return next(coming, ({}, self._budget(self._item)))
+
+    def _scopes(self, items: Sequence[Item]) -> Iterator[Scope]:
+        """Of those of ``items`` that are code and have something to run."""
+        for item in items:
             if item.kind is Kind.CODE and not isinstance(self.answer(item), Absent):
-                return self._files(item), self._budget(item)
-        return {}, self._budget(self._item)
+                yield self._scope(item)
 
     def _student(self, item_id: str) -> Student:
         item = self._lesson.item(item_id)
@@ -153,14 +185,10 @@ class Bench:
         self.require((item_id,) if item_id != self._item.id else ())
         return Student(self.work, item.stub)
 
-    def _files(self, item: Item) -> dict[str, bytes]:
-        """The item's own code, that of the items it uses, and helper modules: no other item's."""
-        wanted = {item.stub, *(self._lesson.item(other).stub for other in item.uses)}
-        return {
-            name: as_utf8(content)
-            for name, content in self._submission.files.items()
-            if name.endswith(".py") and (name in wanted or name not in self._stubs)
-        }
+    def _scope(self, item: Item) -> Scope:
+        files = self._submission.files
+        seen = pick.code(item, self._lesson, files)
+        return {name: as_utf8(files[name]) for name in files if name in seen}, self._budget(item)
 
     def _budget(self, item: Item) -> Budget:
         limits = item.limits

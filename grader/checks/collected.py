@@ -61,7 +61,7 @@ class Collected:
         # pytest's own way to a file looks at every file of every folder above it, which takes longer than
         # collecting the checks.
         modules = [self._module(path, place, session) for path, place in self._places.items()]
-        written = [node for module in modules for node in session.genitems(module)]
+        written = [node for module in modules for node in self._written(session, module)]
         built = [node for item in self._items for node in self._built_in(session, item)]
         if self._problems:
             raise CourseError.of(self._problems)
@@ -100,6 +100,15 @@ class Collected:
             self._plain.add(place.path)
         return module
 
+    def _written(self, session: pytest.Session, module: pytest.Module) -> Iterator[pytest.Item]:
+        """The checks of a check file. pytest itself need not look for fixtures and the like where none can be."""
+        place, found = self._places[module.path], vars(module.obj)
+        marked = [value for value in found.values() if mark_of(value) is not None]
+        if place.path not in self._plain or not all(map(_is_plain, marked)):
+            return session.genitems(module)
+        examined = [self.examine(module, name, value) for name, value in found.items()]
+        return iter([check for check in examined if check is not None])
+
     def examine(self, collector: pytest.Collector, name: str, found: object) -> CheckItem | None:
         """The check that ``found`` is, where pytest need not work it out; what may not be there goes on record."""
         place = self._places.get(collector.path)
@@ -109,10 +118,10 @@ class Collected:
         if problem is not None:
             self._problems.append(problem)
             return None
-        if place.path not in self._plain or not inspect.isfunction(found) or mark_of(found) is None:
+        if place.path not in self._plain or mark_of(found) is None or not _is_plain(found):
             return None
-        asks = _asks(found)
-        return self._light(collector, name, name, found, {}, asks) if asks is not None else None
+        assert isinstance(found, FunctionType)
+        return self._light(collector, name, name, found, {}, _asks(found))
 
     def _note(self, error: BaseException, place: Place) -> None:
         where = broken(error, self._course.root)
@@ -158,7 +167,7 @@ class Collected:
             (builtin_spec(item, check), check) for check in checks_for(self._course, self._lesson, item)
         )
         collector = BuiltinChecks.from_parent(session, name=f"built-in/{item.id}", item=item, checks=pairs)
-        return list(session.genitems(collector))
+        return list(collector.collect())
 
 
 def _uses_own_fixtures(node: pytest.Function, asks: tuple[str, ...]) -> bool:
@@ -171,21 +180,27 @@ def _is_special(name: str, value: object) -> bool:
     """Whether something in a check file makes pytest do more than call its functions."""
     return (
         isinstance(value, FIXTURE)
-        or name == "pytestmark"
+        or name in ("pytestmark", "__test__")
         or name.startswith(("setup", "setUp", "teardown", "tearDown"))
     )
 
 
-def _asks(function: FunctionType) -> tuple[str, ...] | None:
-    """The parameters of a check that asks for the grader's own fixtures and has no marks; else ``None``."""
-    code = function.__code__
-    asks = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    plain = not (
-        hasattr(function, "pytestmark")
-        or hasattr(function, "__wrapped__")
-        or function.__defaults__
-        or function.__kwdefaults__
+def _is_plain(found: object) -> bool:
+    """Whether ``found`` is a function that asks for the grader's own fixtures only and has no marks of pytest's."""
+    if not isinstance(found, FunctionType):
+        return False
+    code = found.__code__
+    return FIXTURES.issuperset(_asks(found)) and not (
+        hasattr(found, "pytestmark")
+        or hasattr(found, "__wrapped__")
+        or found.__defaults__
+        or found.__kwdefaults__
         or code.co_posonlyargcount
         or code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS)
     )
-    return asks if plain and FIXTURES.issuperset(asks) else None
+
+
+def _asks(function: FunctionType) -> tuple[str, ...]:
+    """Its parameters."""
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -60,7 +61,7 @@ def assert_close(
             Difference.SHAPE,
             _wrong_shape(name, expected.shape, array.shape),
             shapes=(str(expected.shape), str(array.shape)),
-            got=_show(array),
+            got=_shown(array),
         )
     _require_floats(array, name, allowed)
     numbers = array.astype(float)
@@ -70,7 +71,7 @@ def assert_close(
             Difference.NOT_FINITE,
             f"{name} is not finite: it holds {numbers[where]}",
             where=_place(where),
-            got=_show(array),
+            got=_shown(array),
             aside="nan comes from 0/0, inf/inf or inf - inf; inf from too large an exp or a division by 0.",
         )
     if array.dtype == np.float32:
@@ -82,8 +83,8 @@ def assert_close(
             Difference.VALUES,
             f"{name} differs from what is expected",
             where=_place(_first(wrong)),
-            expected=_show(expected),
-            got=_show(array),
+            expected=_shown(expected),
+            got=_shown(array),
         )
 
 
@@ -121,7 +122,7 @@ def assert_equal(got: Any, want: Any, *, what: str = "") -> None:
         same = _same(got, want)
     if not same:
         message = f"{name} differs from what is expected"
-        raise CheckFailed(Difference.VALUES, message, expected=_show(want), got=_show(got))
+        raise CheckFailed(Difference.VALUES, message, expected=_shown(want), got=_shown(got))
 
 
 def assert_inputs_unchanged(student: Student) -> None:
@@ -135,8 +136,8 @@ def assert_inputs_unchanged(student: Student) -> None:
             raise CheckFailed(
                 Difference.MODIFIED,
                 f"argument {position} was changed by the call",
-                expected=_show(sent),
-                got=_show(after),
+                expected=_shown(sent),
+                got=_shown(after),
             )
 
 
@@ -190,11 +191,18 @@ def _as_array(got: Any, want: np.ndarray, name: str, allowed: tuple[str, ...]) -
 
 def _numbers(got: Any, name: str) -> np.ndarray:
     __tracebackhide__ = True
+    if _holds_text(got):  # numpy would make every element as long as the longest, gigabytes of a small list
+        message = f"{name} holds text, not decimals"
+        raise CheckFailed(Difference.DTYPE, message, expected="float64 or float32", got=_outline(got))
     try:
         return np.asarray(got)
     except ValueError:  # rows of unequal length
         message = f"{name} does not form an array: its rows have different lengths"
         raise CheckFailed(Difference.SHAPE, message, got=_show(got)) from None
+
+
+def _holds_text(value: Any) -> bool:
+    return any(map(_holds_text, value)) if isinstance(value, list | tuple) else isinstance(value, str | bytes)
 
 
 def _require_floats(array: np.ndarray, name: str, allowed: tuple[str, ...]) -> None:
@@ -272,6 +280,11 @@ def _outline(value: Any, depth: int = 0) -> str:
     return f"[{inside}]" if isinstance(value, list) else f"({inside})"
 
 
+def _shown(value: Any) -> Callable[[], str]:
+    """``value`` in a few short lines, once they are read: hidden checks show none."""
+    return partial(_show, value)
+
+
 def _show(value: Any, limit: int = 300) -> str:
     """``value`` in a few short lines."""
     if isinstance(value, np.ndarray | np.generic):
@@ -280,5 +293,19 @@ def _show(value: Any, limit: int = 300) -> str:
         )
         text = text.replace("\n", "\n         ")
     else:
-        text = repr(value)
+        text = repr(_beginning(value, [limit]))
     return text if len(text) <= limit else text[:limit] + " ..."
+
+
+def _beginning(value: Any, room: list[int]) -> Any:
+    """``value`` up to the member that makes its text longer than ``room`` characters; the rest takes long."""
+    kind = type(value)
+    if kind not in (list, tuple, set, frozenset, dict):
+        return value
+    members = []
+    for member in value.items() if kind is dict else value:
+        if room[0] < 0:
+            break
+        room[0] -= 1
+        members.append(_beginning(member, room))
+    return kind(members)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
+from functools import cached_property
+
+Text = str | Callable[[], str]
+"""Words, or what makes them once somebody may read them: to put an array in words takes longer than a check."""
 
 
 class Difference(StrEnum):
@@ -35,8 +40,8 @@ class CheckFailed(AssertionError):
         difference: Difference,
         headline: str,
         *,
-        expected: str = "",
-        got: str = "",
+        expected: Text = "",
+        got: Text = "",
         where: str = "",
         shapes: tuple[str, str] | None = None,
         note: str = "",
@@ -45,8 +50,7 @@ class CheckFailed(AssertionError):
         self.difference = difference
         self.headline = headline
         """One sentence without data of its own."""
-        self.expected = expected
-        self.got = got
+        self._expected, self._got = expected, got
         self.where = where
         """Where expected and got first differ, ``[0, 1]``."""
         self.shapes = shapes
@@ -55,7 +59,20 @@ class CheckFailed(AssertionError):
         """Words of the course's own that also a hidden check may show: which file to finish first."""
         self.aside = aside
         """A last sentence for public checks: what such a thing usually comes from."""
-        super().__init__(self.details)
+        super().__init__(headline)
+
+    def __str__(self) -> str:
+        return self.details
+
+    @cached_property
+    def expected(self) -> str:
+        """What should have come back, in a few short lines."""
+        return _words(self._expected)
+
+    @cached_property
+    def got(self) -> str:
+        """What came back instead."""
+        return _words(self._got)
 
     @property
     def safe(self) -> str:
@@ -75,3 +92,7 @@ class CheckFailed(AssertionError):
         if self.aside:
             lines.append(self.aside)
         return "\n".join(lines)
+
+
+def _words(text: Text) -> str:
+    return text if isinstance(text, str) else text()

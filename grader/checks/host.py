@@ -57,6 +57,7 @@ SWITCHED_OFF = (
     "tmpdir",
     "assertion",
     "skipping",
+    "reports",
 )
 """pytest's own plugins that no check needs; together they cost more than the checks."""
 
@@ -77,6 +78,7 @@ class Measured(msgspec.Struct, frozen=True):
     load_failure: Raised | None = None
     """Why the student's file did not load, when nothing had been asked of it by then."""
     output: str = ""
+    tree: object = None  # the file's syntax tree as plain data, if some check asked for it
 
 
 Finished = Callable[[Submission, tuple[Measured, ...]], None]
@@ -126,25 +128,22 @@ class WarmSession:
     ) -> None:
         self.escaped: BaseException | None = None
         self.finished = False
-        self._course = course
-        self._lesson = lesson
-        self._items = items
-        self._choose = choose
-        self._submissions = submissions
-        self._deliver = finished
+        self._course, self._lesson, self._items = course, lesson, items
+        self._choose, self._submissions, self._deliver = choose, submissions, finished
         self._references = References(course, lesson)
+        self._sandbox = sandbox
         self._bench = Bench(course, lesson, sandbox, self._references)
         self._rehearsal = Bench(course, lesson, sandbox, self._references)
         self._collected = Collected(course, lesson, items)
         self._sound: dict[pytest.Item, bool] = {}
         self._ending: Ending = None
-        self._statement = ""
-        self._seconds = 0.0
+        self._statement, self._seconds = "", 0.0
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self, session: pytest.Session) -> bool:
         """Collect the check files of these items and nothing else."""
         with self._caught(), redirect_stdout(Silence()):
+            _ = self._sandbox.tier  # by now it is ready, and sets up its first child meanwhile
             self._collected.gather(session)
         return True
 
@@ -213,10 +212,10 @@ class WarmSession:
 
     def _judge(self, config: pytest.Config, submission: Submission) -> tuple[Measured, ...]:
         bench = self._bench
-        bench.begin(submission)
-        config.stash[BENCH] = bench
         chosen = self._choose(submission) if self._choose else frozenset[str]()
         items = [item for item in self._items if not chosen or item.id in chosen]
+        bench.begin(submission, items)
+        config.stash[BENCH] = bench
         try:
             answers = {item.id: bench.answer(item) for item in items}
             # Light checks set nothing up: for pytest the next one is the next of the others.
@@ -261,11 +260,11 @@ class WarmSession:
         self._bench.turn_to(item)
         nodes = self._collected.nodes[item.id]
         ran = [early.get(node) or self._run(config, self._bench, node, following.get(node)) for node in nodes]
-        load_failure, output = self._bench.remarks()
+        remarks = self._bench.remarks()
         for position, node in enumerate(nodes):
             if unexpected(ran[position].ending):
                 ran[position] = self._reconsidered(config, item, node, ran[position])
-        return Measured(item, answer, specs, tuple(ran), broken, load_failure, output)
+        return Measured(item, answer, specs, tuple(ran), broken, *remarks)
 
     def _run(
         self, config: pytest.Config, bench: Bench, node: pytest.Item, following: pytest.Item | None
@@ -298,6 +297,7 @@ class WarmSession:
 
     def _holds_for_reference(self, config: pytest.Config, item: Item, node: pytest.Item) -> bool:
         if node not in self._sound:
+            self._bench.pause()
             bench = self._rehearsal
             bench.begin(Submission(files=discover.references(self._course, self._lesson)))
             config.stash[BENCH] = bench

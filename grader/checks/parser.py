@@ -20,15 +20,27 @@ class Parser:
         self._files = files
         """All of the submission, to know its words by."""
         self._trees: dict[tuple[str | bytes, str], Any] = {}
+        self._faults: dict[tuple[str | bytes, str], StudentFault] = {}
+        """Of texts that are not parsed: what takes long or brings a process down does so once."""
         self._child: Child | None = None
         self._holds: tuple[Mapping[str, bytes], Budget] | None = None
         self._innocent = True
 
     def tree(self, text: str | bytes, mode: str, files: Mapping[str, bytes], budget: Budget) -> Any:
         """The tree of ``text`` as plain data; a new child would get ``files``. Raises StudentFault."""
+        if (text, mode) in self._faults:
+            raise self._faults[text, mode].with_traceback(None)
         if (text, mode) not in self._trees:
-            self._trees[text, mode] = self._parse(text, mode, files, budget)
+            try:
+                self._trees[text, mode] = self._parse(text, mode, files, budget)
+            except StudentFault as fault:
+                self._faults[text, mode] = fault
+                raise
         return self._trees[text, mode]
+
+    def parsed(self, text: str | bytes, mode: str) -> Any:
+        """The tree of ``text`` if some check asked for it, else ``None``."""
+        return self._trees.get((text, mode))
 
     def hand_on(self, files: Mapping[str, bytes], budget: Budget) -> Child | None:
         """The child, when there is one that may run ``files`` within ``budget``. It is the caller's then."""

@@ -17,7 +17,7 @@ from grader.checks.mark import mark_of
 from grader.course import layout
 from grader.course.model import Course, Item, Lesson
 from grader.course.nearmiss import did_you_mean
-from grader.errors import Problem
+from grader.errors import CourseError, Problem
 from grader.records import Visibility
 from grader.sandbox.api import StudentFault
 
@@ -54,7 +54,7 @@ class Broken(msgspec.Struct, frozen=True):
     """A check that could not do its work. Never the student's fault."""
 
     what: str
-    """An exception's class name: its words could give a hidden check away."""
+    """An exception's class name, since its words could give a hidden check away; the words of an error of ours."""
     where: str = ""
 
 
@@ -170,7 +170,7 @@ WORD = re.compile(r"[A-Za-z_]\w*\Z", re.ASCII)
 
 
 def broken(error: BaseException, place_root: Path | None = None) -> Broken:
-    """Where in the course's own files ``error`` came from, without its words."""
+    """Where in the course's own files ``error`` came from; its words only when they are the grader's own."""
     name = type(error).__name__
     if isinstance(error, SyntaxError) and error.filename and error.lineno:
         return Broken(name, f"{_shown(Path(error.filename), place_root)}:{error.lineno}")
@@ -180,6 +180,8 @@ def broken(error: BaseException, place_root: Path | None = None) -> Broken:
         if place_root is not None and file.is_relative_to(place_root):
             where = f"{_shown(file, place_root)}:{trace.tb_lineno}"
         trace = trace.tb_next
+    if isinstance(error, CourseError):
+        return Broken(error.problems[0].what, where)
     return Broken(name if WORD.match(name) else "an exception", where)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from grader.checks.calls import Call, frozen
+from grader.checks.calls import Call, emptied, frozen, heft_of
 from grader.sandbox.api import (
     Budget,
     Child,
@@ -21,13 +21,18 @@ from grader.sandbox.api import (
 Answered = TypeVar("Answered")
 MAX_TIMEOUTS = 2
 MAX_DEATHS = 3
+MAX_SLOW_CALLS = 8.0
+"""Calls at their time limit that all of an item's calls together may take as long as."""
+MAX_KEPT = 64 << 20
+"""Bytes of calls that are kept: a student's answers may be large, and a check may ask often."""
 
 
 class Work:
     """The files of one item in a sandboxed child. Every call is noted in ``calls``.
 
-    After a second timeout, or the third child lost in any way, nothing runs any more: each further request
-    raises the last fault at once, so that one hanging item cannot hold up a class.
+    After a second timeout, the third child lost in any way, or when its answers took too long altogether,
+    nothing runs any more: each further request raises the last fault at once, so that one hanging item cannot
+    hold up a class.
     """
 
     def __init__(
@@ -36,6 +41,7 @@ class Work:
         self.files = files
         self.budget = budget
         self.calls: list[Call] = []
+        """The newest is whole; those before it may be without their values."""
         self.load_failure: Raised | None = None
         """Why a file did not load, when the child had been told nothing of any check by then."""
         self._sandbox = sandbox
@@ -47,6 +53,8 @@ class Work:
         self._before = ""
         self._timeouts = 0
         self._deaths = 0
+        self._slow_calls = 0.0
+        self._kept = 0
         self._spent: StudentFault | None = None
 
     def start_item(self) -> None:
@@ -54,6 +62,7 @@ class Work:
         self.calls = []
         self.load_failure = None
         self._timeouts = self._deaths = 0
+        self._slow_calls = 0.0
         self._spent = None
         self._printed = []
         self._before = self._child.output if self._child is not None else ""
@@ -103,6 +112,11 @@ class Work:
             self.calls.pop()  # a method on its way to be called: the call itself is what counts
         return kind[0], reply.value
 
+    def record(self) -> tuple[Call, ...]:
+        """The calls so far, to keep."""
+        self._lighten()
+        return tuple(self.calls)
+
     def output(self) -> str:
         """What was printed since the item began."""
         return "".join([*self._printed, self._new_output()])
@@ -127,27 +141,46 @@ class Work:
         try:
             reply = self._ask(ask)
         except StudentFault as fault:
-            self.calls.append(Call(owner, name, args, kwargs, fault))
+            self._note(Call(owner, name, args, kwargs, fault))
             raise
-        self.calls.append(Call(owner, name, args, kwargs, reply))
+        self._note(Call(owner, name, args, kwargs, reply))
         return reply
+
+    def _note(self, call: Call) -> None:
+        self._lighten()
+        self.calls.append(call)
+
+    def _lighten(self) -> None:
+        """Empty the newest call if it is too much to keep."""
+        if self.calls:
+            size = heft_of(self.calls[-1])
+            if self._kept + size > MAX_KEPT:
+                self.calls[-1] = emptied(self.calls[-1])
+            else:
+                self._kept += size
 
     def _ask(self, ask: Callable[[Child], Answered]) -> Answered:
         if self._spent is not None:
             raise self._spent.with_traceback(None)
         if self._child is None:
             self._child = self._sandbox.open(self.files, self.budget)
+        child, before = self._child, self._child.slow_calls
         try:
-            return ask(self._child)
+            return ask(child)
         except StudentFault as fault:
             if fault.child_is_gone:
                 self._bury(fault)
             raise
+        finally:
+            self._slow_calls += child.slow_calls - before
+            if self._slow_calls > MAX_SLOW_CALLS and self._spent is None:
+                self._bury(TimedOut(MAX_SLOW_CALLS * self.budget.seconds, altogether=True))
 
     def _bury(self, fault: StudentFault) -> None:
         self._timeouts += isinstance(fault, TimedOut)
         self._deaths += 1
-        if self._timeouts >= MAX_TIMEOUTS or self._deaths >= MAX_DEATHS:
+        too_slow = self._slow_calls > MAX_SLOW_CALLS
+        if self._timeouts >= MAX_TIMEOUTS or self._deaths >= MAX_DEATHS or too_slow:
             self._spent = fault
         if self._child is not None:
             self._printed.append(self._new_output())

@@ -27,12 +27,19 @@ class Agenda:
         self._people, self._resume, self._only = people, resume, only
         self._all = frozenset(item.id for item in lesson.items)
         self._found = batch.discover(path, lesson, people.submitters)
+        self._expected = people.submitters | people.names.keys()
         self.total = len(only) or length_hint(self._found)
         """How many submissions there are, 0 while that is not known."""
         self.planned = 0
         self.unchanged = 0
         self.unread: list[tuple[str, str]] = []
         """Student and reason, of submissions that could not be read at all."""
+        self.left_out = self._found.left_out
+        """Names of what lies among the submissions and is none."""
+        self.strangers: list[str] = []
+        """Who handed in and is not on the roster, where there is one."""
+        self.absent: list[str] = []
+        """Who is on the roster and handed in nothing."""
         self.put_together: set[str | None] = set()
         """Students with a new attempt that needed no grading: they handed in an earlier version again."""
 
@@ -44,6 +51,7 @@ class Agenda:
             seen.add(name)
             if self._only and name not in self._only:
                 continue
+            self._check_off(submission, name)
             if not submission.files and submission.refused:
                 self.unread.append((name, next(iter(submission.refused.values()))))
             members = self._people.members(submission.student)
@@ -62,6 +70,12 @@ class Agenda:
                 where="--only",
                 hint=did_you_mean(name, seen) or f"There are {len(seen)} submissions.",
             )
+
+    def _check_off(self, submission: Submission, name: str) -> None:
+        if not (submission.origin or submission.files):
+            self.absent.append(name)
+        elif self._expected and name not in self._expected:
+            self.strangers.append(name)
 
     def keep(self, submission: Submission, student: str | None, attempt: Attempt | None) -> Attempt | None:
         """Store what is known now of ``student``'s work; see :meth:`Resume.keep`."""

@@ -50,7 +50,7 @@ def show(session: Session, name: str, console: Console) -> None:
     kept, _ = session.history()
     standing = next(entry for entry in session.progress().items if entry.id == item.id)
     newest = [result for entry in kept for result in entry.attempt.items if result.id == item.id][-1:]
-    if reason := too_early(item, standing, newest):
+    if reason := too_early(item, standing, newest) or ("" if standing.done else _junk(session, item)):
         raise UsageError(reason, hint=f"grade {item.id}" if not standing.tries else f"grade hint {item.id}")
     if open_guesses := _open_guesses(session, item, path):
         raise UsageError(
@@ -63,6 +63,16 @@ def show(session: Session, name: str, console: Console) -> None:
     _reasons(console, newest)
     with session.store() as store:
         store.log("answer", session.lesson.id, item.id, student=session.student)
+
+
+def _junk(session: Session, item: Item) -> str:
+    """Why what is in the student's file now is no try at all; empty when it is one."""
+    from grader.answers import Originals, read
+    from grader.cli.effort import lacking
+
+    originals = Originals(session.course, session.lesson)
+    given = read(session.course, session.lesson, item, session.read(), originals)
+    return lacking(item, given, originals)
 
 
 def too_early(item: Item, standing: ItemProgress, newest: Sequence[ItemResult]) -> str:
@@ -131,13 +141,13 @@ def _print(console: Console, title: str, content: str) -> None:
 def _reasons(console: Console, newest: Sequence[ItemResult]) -> None:
     """Why the two differ: for free text the questions that only the reference answers, else what was wrong."""
     from grader.records import Status
-    from grader.report.neutral import one_line
+    from grader.report.neutral import located, one_line
 
     for result in newest:
         failed = [
             check for check in result.checks if check.status not in (Status.PASSED, Status.NEEDS_REVIEW)
         ]
-        reasons = [found.message for found in result.diagnoses]
+        reasons = [located(found.message, found.file, found.line) for found in result.diagnoses]
         if result.kind == "choice":
             reasons = [check.message for check in failed]
         reasons += [check.feedback or check.title for check in failed if result.kind != "choice"]

@@ -18,6 +18,10 @@ Examples:
   grade progress          where you stand
 
 \b
+Tab completes commands and items: eval "$(_GRADE_COMPLETE=bash_source grade)"
+(for other shells: zsh_source, fish_source).
+
+\b
 Exit codes of a run: 0 all that is due is right, 1 not yet,
 2 a wrong command or course file, 3 a fault of the grader's, 130 interrupted.
 """
@@ -48,6 +52,7 @@ COMMANDS: dict[str, Entry] = {
     "submit": Entry("grader.cli.submit:submit", "Pack my work for handing in.", STUDENT),
     "doctor": Entry("grader.cli.doctor:doctor", "What is installed, and what works here.", STUDENT),
     "batch": Entry("grader.cli.batch:batch", "Grade a whole class.", TEACHER),
+    "forget": Entry("grader.cli.forget:forget", "Delete or anonymise one student's results.", TEACHER),
     "diff": Entry("grader.cli.diff:diff", "Who changed between two batches, where and why.", TEACHER),
     "course": Entry("grader.cli.course:course", "Write, check and release a course.", AUTHOR),
     "ci": Entry("grader.cli.ci:ci", "Grading at every push: write the workflow.", AUTHOR),
@@ -64,7 +69,8 @@ class LazyGroup(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = {name for parameter in self.get_params(ctx) for name in parameter.opts}
-        if not args or (args[0] not in own and args[0] not in COMMANDS):
+        completing = ctx.resilient_parsing and not args  # the first word: a command or an item
+        if not completing and (not args or (args[0] not in own and args[0] not in COMMANDS)):
             args = ["run", *args]
         return super().parse_args(ctx, args)
 

@@ -68,7 +68,7 @@ failed on some, 130 interrupted (run the same command again to go on).
 @click.argument("submissions", type=options.FOLDER)
 @click.option("--out", type=options.FOLDER, required=True, metavar="OUT", help="Folder for the results.")
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Workers. Default: one per core.")
-@click.option("--roster", type=options.FOLDER, metavar="FILE", help="CSV: id, name, group.")
+@click.option("--roster", type=options.FOLDER, metavar="FILE", help="CSV: id, name, group; or a gradebook.")
 @click.option("--only", multiple=True, metavar="STUDENT", help="Only this student. May be given again.")
 @click.option("--item", "items", multiple=True, metavar="ITEM", help="Only this item. May be given again.")
 @click.option("--regrade", is_flag=True, help="Grade again what is graded already.")
@@ -101,7 +101,8 @@ def batch(
     lesson: str | None,
     no_color: bool,
 ) -> int:
-    """Grade everybody's SUBMISSIONS: a folder of folders or zips, or one zip of those.
+    """Grade everybody's SUBMISSIONS: a folder of folders or zips, one zip of those, or what Moodle or Canvas
+    made for download.
 
     Run it again after new hand-ins or a corrected check: only what is new or changed is graded.
     """
@@ -131,14 +132,18 @@ def batch(
         wishes = Wishes(jobs, cluster, trust_submissions, fail_under, on_stdout)
         code = _Batch(session, people, folder, store, agenda(store), wishes, console).run()
         if wanted and code != INTERRUPTED:
-            deliver(wanted, Newest(store, session.lesson.id), session.course, console)
+            deliver(wanted, Newest(store, session.lesson.id), session.course, console, names=people.names)
         return code
 
 
 def _dry_run(agenda: Agenda, console: Console) -> int:
+    from grader.cli import remarks
+
     for task in agenda.tasks(dry=True):
         what = ", ".join(sorted(task.only)) or "everything"
-        console.say(f"{task.submission.student}: {what}")
+        console.say(remarks.line(f"{task.submission.student}: {what}"))
+    for remark in remarks.about(agenda):
+        console.note(remark)
     console.note(
         f"{agenda.planned} to grade, {agenda.unchanged} unchanged, {len(agenda.unread)} not readable."
     )
@@ -221,18 +226,22 @@ class _Batch:
 
     def _conclude(self, tally: Tally, interrupted: bool) -> int:
         """Say what came of it, and which exit code that is."""
+        from grader.cli import remarks
+
         console, lesson = self._console, self._session.lesson
         statuses: Counter[str] = Counter()
         tiers: set[str] = set()
+        broken: dict[str, str] = {}
         below = faults = 0
         for attempt in self._store.newest(lesson.id):
             statuses[str(attempt.status)] += 1
             tiers.add(attempt.sandbox)
             faults += any(item.status == "grader_error" for item in attempt.items)
+            broken.update(remarks.broken(attempt, broken))
             wanted = self._wishes.fail_under
             below += wanted is not None and attempt.score * 100 < wanted * lesson.max_score
-        for student, why in self._agenda.unread:
-            console.note(f"{student}: {why}")
+        for remark in remarks.about(self._agenda):
+            console.note(remark)
         counts = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))
         # A report on standard output is data; then the summary must not stand in its way.
         say = console.note if self._wishes.report_on_stdout else console.say
@@ -247,6 +256,8 @@ class _Batch:
         if below:
             console.note(f"{below} below {self._wishes.fail_under} percent.")
         if faults:
+            for item, why in broken.items():
+                console.note(f"{item}: {remarks.line(why)}")
             console.note(
                 f"The grader failed on {faults}; their earlier scores stand. Run it again to try again."
             )

@@ -78,13 +78,14 @@ def _matrix(matrix: Matrix, style: Style) -> list[str]:
 
     fails, also, passes = ("●", "○", "·") if style.unicode else ("#", "o", ".")
     lines = [style.bold(f"{matrix.item}: mistakes and the checks that they fail ({fails} first, {also} too)")]
-    width = max(len(name) for name in matrix.caught)
+    shown = {name: f"  {form}" if (form := name.partition("/")[2]) else name for name in matrix.caught}
+    width = max(map(len, shown.values()))
     for name, caught in matrix.caught.items():
         reason = first(matrix, name)
         cells = "".join(
             fails if check == reason else also if check in caught else passes for check in matrix.checks
         )
-        lines.append(f"  {name:{width}} {cells} {style.faint(reason)}")
+        lines.append(f"  {shown[name]:{width}} {cells} {style.faint(reason)}")
     return lines
 
 
@@ -98,8 +99,10 @@ def _finding(finding: Finding, style: Style) -> list[str]:
 
 
 def _end(report: Report, found: int, accepted: int, style: Style) -> str:
+    names = [name for matrix in report.matrices for name in matrix.caught]
+    forms = sum("/" in name for name in names)
     parts = [
-        f"{sum(len(matrix.caught) for matrix in report.matrices)} mistakes",
+        f"{len(names) - forms} mistakes" + (f", {forms} of their other forms" if forms else ""),
         f"{report.mutants} changed references, {report.survivors} of them unnoticed",
     ]
     if report.quick:

@@ -52,15 +52,10 @@ def diff(
 
 
 def _open(out: Path) -> Store:
-    from grader.cli.outfolder import RESULTS
-    from grader.errors import UsageError
+    from grader.cli.outfolder import results_in
     from grader.gradebook.store import Store
 
-    if not (out / RESULTS).is_file():
-        raise UsageError(
-            f"there is no {RESULTS} in it", where=str(out), hint="Name the --out folder of a `grade batch`."
-        )
-    return Store(out / RESULTS)
+    return Store(results_in(out))
 
 
 def _text(change: Change) -> str:

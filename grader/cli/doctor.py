@@ -35,7 +35,8 @@ def doctor(course: Path | None, lesson: str | None, no_color: bool) -> int:
     good = True
     for finding in examine(course, lesson):
         good &= finding.good
-        console.say(f" {console.style.mark('ok' if finding.good else 'bad')} {finding.what}")
+        mark = f" {console.style.mark('ok' if finding.good else 'bad')} "
+        console.say("\n".join(console.style.wrap(finding.what, 3, first=mark)))
         if finding.hint:
             console.say("\n".join(console.style.wrap(finding.hint, 3)))
     return 0 if good else 1
@@ -73,18 +74,18 @@ def _sandbox() -> Finding:
 
     try:
         with closing(start()) as sandbox, closing(sandbox.open({}, Budget())):
-            tier = sandbox.tier
+            tier, name = sandbox.tier, sandbox.name
             why = "; ".join(sandbox.reasons)
     except (GraderError, ImportError) as error:
         return Finding(False, "no sandbox starts here", str(error))
     if tier is Tier.PROCESS:
         hint = "Fine for your own code. `grade batch` needs a stronger one."
         return Finding(True, f"sandbox: {tier} (a process of its own)", f"{why}. {hint}" if why else hint)
-    return Finding(True, f"sandbox: {tier}", why)
+    return Finding(True, f"sandbox: {name}", why)
 
 
 def _course(course: Path | None, lesson: str | None) -> Iterator[Finding]:
-    from grader.cli.session import Session
+    from grader.cli.session import KEPT_IN, Session
     from grader.errors import GraderError
 
     try:
@@ -103,4 +104,4 @@ def _course(course: Path | None, lesson: str | None) -> Iterator[Finding]:
     except GraderError as error:
         yield Finding(False, "attempts cannot be kept", str(error))
     else:
-        yield Finding(True, f"{number} attempts kept")
+        yield Finding(True, f"{number} attempt{'' if number == 1 else 's'} kept in {KEPT_IN}")

@@ -51,6 +51,6 @@ def show(session: Session, name: str, console: Console) -> None:
         console.say("\n".join(lines if newest else [style.faint(line) for line in lines]))
     left = len(item.hints) - shown
     if left:
-        console.say(style.faint(f"{left} more: grade hint {item.id}"))
-    elif seen >= len(item.hints):
-        console.say(style.faint(f"That was all. After an attempt: grade answer {item.id}"))
+        console.say(style.faint(f"\n{left} more: grade hint {item.id}"))
+    else:
+        console.say(style.faint(f"\nThat was the last. Once you have tried: grade answer {item.id}"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,8 @@ from grader.records import Status
 if TYPE_CHECKING:
     from grader.cli.console import Console
     from grader.cli.session import Session
+    from grader.course.discover import Digests
+    from grader.gradebook.store import Glance, Key
     from grader.intake.submission import Submission
     from grader.records import Attempt
 
@@ -25,16 +28,17 @@ class History:
         from grader.gradebook.store import StoreError
 
         self._session, self._console = session, console
-        try:
-            self._kept = session.history()[0]
-        except StoreError:
-            self._kept = []
+        self._attempts: list[Attempt | Glance] = []
+        self._keys: dict[str, Key] = {}
+        with suppress(StoreError):
+            attempts, self._keys = session.glance()
+            self._attempts += attempts
 
     def later(self) -> frozenset[str]:
         """Ids of the items that are not due today."""
         from grader.gradebook.progress import later
 
-        return later(self._session.lesson, [kept.attempt for kept in self._kept], date.today())
+        return later(self._session.lesson, self._attempts, date.today())
 
     def is_new(self, submission: Submission) -> bool:
         """Whether an item's files differ from those of the newest attempt that judged it."""
@@ -42,17 +46,21 @@ class History:
 
         lesson = self._session.lesson
         now = {item.id: input_digest(lesson, item, submission) for item in lesson.items}
-        return now != {item: key.input for kept in self._kept for item, key in kept.keys.items()}
+        return now != {item: key.input for item, key in self._keys.items()}
 
-    def keep(self, submission: Submission, attempt: Attempt) -> Attempt:
-        """``attempt`` with its number; a note, not an error, when it cannot be kept."""
+    def keep(self, submission: Submission, attempt: Attempt, digests: Digests | None = None) -> Attempt:
+        """``attempt`` with its number; a note, not an error, when it cannot be kept.
+
+        ``digests`` are the course's as it was graded by; none: its files are read again.
+        """
         from grader.gradebook.keys import changed_since, keys
-        from grader.gradebook.store import Kept, StoreError
+        from grader.gradebook.store import StoreError
 
         session = self._session
-        now = keys(session.course, session.lesson, submission, [result.id for result in attempt.items])
+        graded = [result.id for result in attempt.items]
+        now = keys(session.course, session.lesson, submission, graded, digests)
         begun = {result.id for result in attempt.items if result.status not in _NOTHING_YET}
-        renewed = [item for item in changed_since(self._kept, now) if item in begun]
+        renewed = [item for item in changed_since(self._keys, now) if item in begun]
         if renewed and session.student is None:
             self._console.note("\n".join(self._console.style.wrap(_renewed(renewed), 0)))
         try:
@@ -60,7 +68,8 @@ class History:
                 attempt = store.add(attempt, now)
         except StoreError as error:
             self._console.note(f"This attempt was graded but not kept.\n{error}")
-        self._kept.append(Kept(attempt, now))
+        self._attempts.append(attempt)
+        self._keys |= now
         return attempt
 
     def waits(self, attempt: Attempt) -> str:
@@ -68,7 +77,7 @@ class History:
         from grader.gradebook.progress import due_dates
 
         lesson, today = self._session.lesson, date.today()
-        dates = due_dates(lesson, [*(kept.attempt for kept in self._kept), attempt])
+        dates = due_dates(lesson, [*self._attempts, attempt])
         coming = sorted(day for day in dates.values() if day is not None and day > today)
         if coming:
             days = (coming[0] - today).days

@@ -13,6 +13,15 @@ from grader.cli.console import Console
 if TYPE_CHECKING:
     from grader.cli.session import Session
 
+_ASKED = {
+    "code": "code to write",
+    "numeric": "numbers to work out",
+    "choice": "a box to tick",
+    "text": "an answer in your own words",
+    "mapping": "names to find",
+}
+"""What goes into the file of an item, by its kind."""
+
 
 @click.command("list")
 @options.text_or_json
@@ -32,19 +41,23 @@ def list_items(output: str, course: Path | None, lesson: str | None, no_color: b
 
 
 def show(session: Session, console: Console) -> None:
-    """Print two lines an item: file, kind, status, points; and its title."""
-    from grader.records import rounded
+    """Print two lines an item: title, status and points; its file, and what goes into it."""
+    from grader.records import Status, rounded
     from grader.report.neutral import one_line
-    from grader.report.style import WORDS, sort_of
+    from grader.report.style import sort_of, word_of
+    from grader.report.terminal import item_line
 
     style = console.style
     console.say(style.bold(one_line(session.lesson.title)))
-    console.say(style.faint(f"in {session.shown}"))
     console.say(style.rule())
     for item, entry in zip(session.lesson.items, session.progress().items, strict=True):
-        mark = style.mark(sort_of(entry.status, due=not entry.waits, done=entry.done))
+        due = not entry.waits
+        sort = sort_of(entry.status, due=due, done=entry.done)
+        word = word_of(entry.status, entry.kind, due=due, done=entry.done)
+        word = "" if entry.status is Status.PASSED else word
         points = f"{rounded(entry.score)}/{rounded(entry.max_score)}" if entry.max_score else "bonus"
-        word = "for later" if entry.waits and not entry.tries else WORDS[entry.status]
-        left = f"{item.id:<18} {item.stub:<22} {item.kind:<8}"
-        console.say(f" {mark} {left}{f'{word}  {points:>7}'.rjust(style.width - 3 - len(left))}")
-        console.say(style.faint(f"     {one_line(item.title)[: style.width - 6]}"))
+        console.say(item_line(style, sort, item.id, item.title, word, points))
+        console.say(style.faint(f"     {item.stub}: {_ASKED[item.kind]}"))
+    console.say("")
+    console.say("\n".join(style.wrap(f"The files are in {session.shown}", 2)))
+    console.say("  One item alone: grade ITEM")

@@ -50,7 +50,7 @@ def reports(command: Command) -> Command:
         "reports",
         multiple=True,
         metavar="FORMAT[=FILE]",
-        help="Also write the result as junit, github, gitlab, gradescope, classroom, prairielearn or csv; "
+        help="Also write the result as junit, github, gitlab, gradescope, classroom, prairielearn, csv or excel; "
         "FILE may be - for standard output. May be given again.",
     )(command)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from grader.cli.outfolder import OutFolder, page_name
@@ -21,7 +22,7 @@ def tables(folder: OutFolder, session: Session, store: Store, people: Roster) ->
     from grader.report.formats import context_of
 
     attempts = Newest(store, session.lesson.id)
-    context = context_of(session.course)
+    context = replace(context_of(session.course), names=people.names)
     folder.write("results.jsonl", (encode(attempt).decode() + "\n" for attempt in attempts))
     folder.write("grades.csv", csv.write(attempts, context))
     folder.write("junit.xml", junit.write(attempts, context))

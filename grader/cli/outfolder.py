@@ -18,6 +18,13 @@ from grader.errors import GraderFault, UsageError
 RESULTS = "results.db"
 _LOCK = ".lock"
 _UNFINISHED = ".unfinished"
+OWN_FILES = frozenset(
+    {
+        *(RESULTS, f"{RESULTS}-wal", f"{RESULTS}-shm", _LOCK, _UNFINISHED),
+        *("results.jsonl", "grades.csv", "junit.xml", "faults.log", "report", "feedback"),
+    }
+)
+"""What a batch writes, by its first name below ``OUT/``."""
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@+-]{0,80}")
 _DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
@@ -79,11 +86,15 @@ class OutFolder:
 
     def begin(self) -> bool:
         """Note that a batch is under way. True when an earlier one never came to its end."""
-        mark = self.path / _UNFINISHED
         with written(self.path):
-            before = mark.exists()
-            mark.touch()
+            before = self.unfinished
+            (self.path / _UNFINISHED).touch()
         return before
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether an earlier batch never came to its end."""
+        return self.has(_UNFINISHED)
 
     def end(self) -> None:
         """Every page agrees with the store now."""
@@ -92,6 +103,13 @@ class OutFolder:
 
     def has(self, name: str) -> bool:
         return (self.path / name).exists()
+
+    def remove(self, name: str) -> bool:
+        """Remove the file ``name``. -> whether it was there."""
+        there = self.has(name)
+        with written(self.path):
+            (self.path / name).unlink(missing_ok=True)
+        return there
 
     def __enter__(self) -> OutFolder:
         return self
@@ -116,6 +134,15 @@ class OutFolder:
         self._lock.truncate(0)
         self._lock.write(f"{os.getpid()}\n")
         self._lock.flush()
+
+
+def results_in(out: Path) -> Path:
+    """The store's file of a batch that was run before. Raises ``UsageError``."""
+    if not (out / RESULTS).is_file():
+        raise UsageError(
+            f"there is no {RESULTS} in it", where=str(out), hint="Name the --out folder of a `grade batch`."
+        )
+    return out / RESULTS
 
 
 def apart(submissions: Path, out: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from grader.cli.console import Console
     from grader.course.model import Course
@@ -29,11 +29,14 @@ def deliver(
     course: Course,
     console: Console,
     work: Path | None = None,
+    names: Mapping[str, str] | None = None,
 ) -> None:
     """Write ``reports``; what belongs on standard output goes there. Raises ``UsageError``, ``GraderFault``."""
+    from dataclasses import replace
+
     from grader.report import formats
 
-    context = formats.context_of(course, work)
+    context = replace(formats.context_of(course, work), names=names or {})
     for report in reports:
         if content := formats.deliver(report, attempts, context):
             console.data(content.rstrip("\n").encode())

@@ -30,7 +30,7 @@ def reset(item: str, course: Path | None, lesson: str | None, no_color: bool) ->
     stub = pristine_stubs(session.course, session.lesson)[name]
     try:
         if path.is_file() and path.read_bytes() == stub:
-            console.say(f"{shown(path)} is already as it was handed out.")
+            console.say(f"{name} is as it was handed out already.")
             return 0
         copy = _keep(path, session.course.root / KEPT_IN / "copies" / session.lesson.id)
         _replace(path, stub)
@@ -38,9 +38,11 @@ def reset(item: str, course: Path | None, lesson: str | None, no_color: bool) ->
         raise UsageError(f"the file cannot be replaced: {error.strerror}", where=str(shown(path))) from None
     with suppress(StoreError), session.store() as store:
         store.log("reset", session.lesson.id, item, student=session.student)
-    console.say(f"{shown(path)} is as it was handed out.")
+    console.say(f"{name} is as it was handed out again.")
     if copy:
-        console.say(f"Your version is kept in {shown(copy)}")
+        # A path that is broken over two lines cannot be copied.
+        console.say(f"Your version is kept as\n  {shown(copy)}")
+    console.say(console.style.faint(f"Next: open {shown(path)}"))
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import csv
 import io
 from collections.abc import Mapping, Sequence
@@ -11,9 +12,16 @@ from pathlib import Path
 from grader.course.nearmiss import did_you_mean
 from grader.errors import UsageError
 
-_ID = ("id", "student", "student id", "student_id", "username", "user", "sis user id", "sid", "email")
+_ID = ("id", "student id", "student_id", "identifier", "username", "user", "sis user id", "sid", "id number",
+       "github_username", "email", "email address", "student")  # fmt: skip
 _NAME = ("name", "student name", "full name", "display name", "sortable name")
+_FIRST, _LAST = ("first name", "first_name"), ("last name", "last_name")
 _GROUP = ("group", "team", "pair", "group name", "group_name")
+_NO_STUDENT = "points possible"
+"""How the line of maxima in a Canvas gradebook begins."""
+
+
+_WIDE = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +47,13 @@ class Roster:
 def read(path: Path) -> Roster:
     """The roster in a CSV file with a header line: a column of ids, perhaps names and groups.
 
-    A byte-order mark, Windows line ends, quoted commas and line breaks are read, and ``;`` or a tab between
-    the cells. Raises ``UsageError`` with the line when a row or the header is no use.
+    A learning platform's own gradebook will do. A byte-order mark, also of UTF-16, Windows line ends, quoted
+    commas and line breaks are read, and ``;`` or a tab between the cells. Raises ``UsageError`` with the line
+    when a row or the header is no use.
     """
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        data = path.read_bytes()
+        text = data.decode("utf-16" if data.startswith(_WIDE) else "utf-8-sig")
     except OSError as error:
         raise UsageError(
             f"the roster cannot be read: {error.strerror}", where=str(path), hint="Check --roster FILE."
@@ -69,22 +79,31 @@ def read(path: Path) -> Roster:
         rows = [(f"{path}:{table.line_num}", row) for row in table]
     except csv.Error as error:
         raise UsageError(f"the roster is not CSV: {error}", where=f"{path}:{table.line_num}") from None
-    return _roster(rows, ids, _column(columns, _NAME), _column(columns, _GROUP))
+    return _roster(rows, ids, _name_columns(columns, ids), _column(columns, _GROUP))
+
+
+def _name_columns(columns: Sequence[str], ids: int) -> Sequence[int]:
+    """Where a student's name stands: in one column, or in two, the first name first."""
+    name = _column(columns, _NAME)
+    if name is None and columns[ids] != "student":
+        name = _column(columns, ("student",))  # Canvas has the name there, and the id beside it
+    found = [name] if name is not None else [_column(columns, _FIRST), _column(columns, _LAST)]
+    return [column for column in found if column is not None]
 
 
 def _roster(
-    rows: Sequence[tuple[str, Sequence[str]]], ids: int, name: int | None, group: int | None
+    rows: Sequence[tuple[str, Sequence[str]]], ids: int, name: Sequence[int], group: int | None
 ) -> Roster:
     names: dict[str, str] = {}
     groups: dict[str, list[str]] = {}
     for where, row in rows:
-        if not any(cell.strip() for cell in row):
+        if not any(cell.strip() for cell in row) or _cell(row, 0).casefold().startswith(_NO_STUDENT):
             continue
         student = _cell(row, ids)
         if not student or student in names:
             what = f"student '{student}' is listed twice" if student else "this line has no student id"
             raise UsageError(what, where=where, hint="Give every student one line.")
-        names[student] = _cell(row, name)
+        names[student] = " ".join(filter(None, (_cell(row, column) for column in name)))
         if team := _cell(row, group):
             groups.setdefault(team, []).append(student)
     return Roster(names, {team: tuple(members) for team, members in groups.items()})

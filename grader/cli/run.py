@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,6 +56,7 @@ def run(
         from grader.cli.app import COMMANDS
         from grader.cli.history import History
         from grader.cli.session import Session, check_items
+        from grader.course.discover import digests
         from grader.grading import grade_one
 
         session = Session.open(course, lesson, items, submission)
@@ -65,6 +67,7 @@ def run(
             sandbox = stack.enter_context(closing(start(packages=packages)))
         console = Console.here(no_color=no_color)
         history, work = History(session, console), session.read()
+        known = digests(session.course)
         attempt = grade_one(
             session.course,
             session.lesson,
@@ -72,18 +75,33 @@ def run(
             sandbox=sandbox,
             only=frozenset(items),
             later=history.later(),
+            digest=known.course,
         )
-        attempt = history.keep(work, attempt)
-        waits = history.waits(attempt)
-    if output == "json":
-        from grader.records import encode
+        done = stack.pop_all()
+    with _meanwhile(done.close):
+        attempt = history.keep(work, attempt, known)
+        if output == "json":
+            from grader.records import encode
 
-        console.data(encode(attempt))
-    elif all(report.target for report in wanted):
-        console.say(text(session, attempt, waits, console))
-    if wanted:
-        deliver(wanted, [attempt], session.course, console, session.folder)
+            console.data(encode(attempt))
+        elif all(report.target for report in wanted):
+            console.say(text(session, attempt, history.waits(attempt), console))
+        if wanted:
+            deliver(wanted, [attempt], session.course, console, session.folder)
     return exit_code(attempt)
+
+
+@contextmanager
+def _meanwhile(task: Callable[[], None]) -> Iterator[None]:
+    """Do ``task`` aside: a sandbox takes as long to end as an attempt to be kept and put into words."""
+    from threading import Thread
+
+    thread = Thread(target=task)
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.join()
 
 
 def text(session: Session, attempt: Attempt, waits: str, console: Console) -> str:

@@ -16,7 +16,7 @@ from grader.course.model import Course, Item, Lesson
 from grader.course.nearmiss import did_you_mean
 from grader.errors import GraderError, UsageError
 from grader.gradebook.progress import Progress, progress
-from grader.gradebook.store import Event, Kept, Store
+from grader.gradebook.store import Event, Glance, Kept, Key, Store
 from grader.intake.submission import Submission
 
 KEPT_IN = ".grade"
@@ -90,6 +90,14 @@ class Session(msgspec.Struct, frozen=True):
             return [], ()
         with self.store() as store:
             return list(store.kept(self.student, self.lesson.id)), store.events(self.student, self.lesson.id)
+
+    def glance(self) -> tuple[list[Glance], dict[str, Key]]:
+        """Of the same attempts what a new one has to know: which items are due, and what has changed since."""
+        if not (self.course.root / KEPT_IN / ATTEMPTS).exists():
+            return [], {}
+        with self.store() as store:
+            student, lesson = self.student, self.lesson.id
+            return list(store.glances(student, lesson)), store.newest_keys(student, lesson)
 
     def progress(self) -> Progress:
         """Where the student stands today. Raises ``StoreError``."""

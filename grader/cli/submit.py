@@ -85,12 +85,12 @@ def _inventory(session: Session, work: Submission, console: Console) -> str:
         elif _text(work.files[name]) == _text(stubs[name]):
             sort, word, kind = "open", "untouched", "untouched"
         else:
-            sort, word, kind = "ok", "", ""
+            sort, word, kind = "kept", "packed", ""
         if kind:
             counts[kind] = counts.get(kind, 0) + 1
         console.say(f" {console.style.mark(sort)} {name:<30} {word}".rstrip())
     for name in sorted(set(work.files) - {item.stub for item in session.lesson.items}):
-        console.say(f" {console.style.mark('ok')} {one_line(name)}")
+        console.say(f" {console.style.mark('kept')} {one_line(name):<30} packed")
     return ", ".join(f"{count} {kind}" for kind, count in counts.items())
 
 

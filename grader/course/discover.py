@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from decimal import Decimal
 from pathlib import Path
@@ -49,12 +50,43 @@ def pristine_stubs(course: Course, lesson: Lesson) -> dict[str, bytes]:
     return {item.stub: _bytes(course, layout.pristine(course, lesson, item)) for item in lesson.items}
 
 
+class Digests(msgspec.Struct, frozen=True):
+    """What decides the verdicts of a course, as its files are at one moment."""
+
+    course: str
+    """See :func:`course_digest`."""
+    items: Mapping[tuple[str, str], str]
+    """(Lesson's id, item's id) -> see :func:`item_digest`."""
+
+
+def digests(course: Course) -> Digests:
+    """Both kinds of digest from one look at the course's files."""
+    files = [str(course.root / layout.COURSE_FILE)]
+    items: dict[tuple[str, str], str] = {}
+    for lesson in course.file.lessons:
+        files.append(str(layout.lesson_page(course, lesson)))
+        shared = _contents(course, _shared_by_checks(course, lesson))
+        for item in lesson.items:
+            items[lesson.id, item.id] = _item_digest(course, lesson, item, shared)
+    parts = {"/".join(names): digest.encode() for names, digest in items.items()}
+    return Digests(_digest(parts | _contents(course, files)), items)
+
+
 def item_digest(course: Course, lesson: Lesson, item: Item) -> str:
     """``sha256:<hex>`` of all that decides an item's verdict: a change in it means grading again.
 
     That is its stub, reference, rubric, checks, mistakes and helpers, its kind, points, limits, tolerance and
     ``uses``, and the course's ``grading_version``; not its title or hints.
     """
+    return _item_digest(course, lesson, item, _contents(course, _shared_by_checks(course, lesson)))
+
+
+def course_digest(course: Course) -> str:
+    """``sha256:<hex>`` of course.yaml and of every item's digest and lesson's page."""
+    return digests(course).course
+
+
+def _item_digest(course: Course, lesson: Lesson, item: Item, shared: dict[str, bytes]) -> str:
     parts = {
         "course": msgspec.json.encode((course.id, lesson.id, course.file.grading_version)),
         "item": msgspec.json.encode((item.id, item.kind, item.stub, item.limits, item.uses, item.packages)),
@@ -66,22 +98,9 @@ def item_digest(course: Course, lesson: Lesson, item: Item) -> str:
         layout.rubric(course, lesson, item),
         *(layout.check_file(course, lesson, item, visibility) for visibility in Visibility),
         *(folder / name for name in item.files for folder in _homes(course, lesson)),
-        *_shared_by_checks(course, lesson),
-        *layout.mistakes(course, lesson, item).rglob("*.py"),
     ]
-    return _digest(parts | _contents(course, files))
-
-
-def course_digest(course: Course) -> str:
-    """``sha256:<hex>`` of course.yaml and of every item's digest and lesson's page."""
-    files = [course.root / layout.COURSE_FILE]
-    files += [layout.lesson_page(course, lesson) for lesson in course.file.lessons]
-    parts = {
-        f"{lesson.id}/{item.id}": item_digest(course, lesson, item).encode()
-        for lesson in course.file.lessons
-        for item in lesson.items
-    }
-    return _digest(parts | _contents(course, files))
+    mistakes = _modules_below(layout.mistakes(course, lesson, item))
+    return _digest(parts | _contents(course, [*map(str, files), *mistakes]) | shared)
 
 
 def _homes(course: Course, lesson: Lesson) -> tuple[Path, Path]:
@@ -92,12 +111,13 @@ def _helpers(lesson: Lesson) -> list[str]:
     return sorted({name for item in lesson.items for name in item.files})
 
 
-def _contents(course: Course, files: Iterable[Path]) -> dict[str, bytes]:
+def _contents(course: Course, files: Iterable[str]) -> dict[str, bytes]:
     """Line ends do not count: Git may change them on checkout."""
     found = {}
+    skipped = len(os.path.join(course.root, ""))
     for path in files:
-        with suppress(OSError):
-            found[path.relative_to(course.root).as_posix()] = path.read_bytes().replace(b"\r\n", b"\n")
+        with suppress(OSError), open(path, "rb", buffering=0) as file:
+            found[path[skipped:].replace(os.sep, "/")] = file.read().replace(b"\r\n", b"\n")
     return found
 
 
@@ -118,10 +138,17 @@ def _numbers(item: Item) -> tuple[Decimal, ...]:
     return tuple(number.normalize() for number in (item.points, tolerance.atol, tolerance.rtol))
 
 
-def _shared_by_checks(course: Course, lesson: Lesson) -> list[Path]:
+def _shared_by_checks(course: Course, lesson: Lesson) -> list[str]:
     """Modules beside the checks that they may import."""
     folders = (layout.checks(course, lesson, visibility) for visibility in Visibility)
-    return [path for folder in folders for path in folder.glob("*.py") if not path.name.startswith("test_")]
+    paths = (str(path) for folder in folders for path in folder.glob("*.py"))
+    return [path for path in paths if not os.path.basename(path).startswith("test_")]
+
+
+def _modules_below(top: Path) -> Iterator[str]:
+    """As ``top.rglob("*.py")``, for folders of many files."""
+    for folder, _, names in os.walk(top):
+        yield from (os.path.join(folder, name) for name in names if name.endswith(".py"))
 
 
 def _digest(parts: Mapping[str, bytes]) -> str:

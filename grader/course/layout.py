@@ -13,12 +13,12 @@ SECRET_FOLDERS = ("solutions", "tests/hidden")
 
 def exercises(course: Course, lesson: Lesson) -> Path:
     """What a student receives: the lesson page and the stubs."""
-    return course.root / "exercises" / lesson.id
+    return course.root.joinpath("exercises", lesson.id)
 
 
 def solutions(course: Course, lesson: Lesson) -> Path:
     """Staff only: the references, under the stubs' own names."""
-    return course.root / "solutions" / lesson.id
+    return course.root.joinpath("solutions", lesson.id)
 
 
 def lesson_page(course: Course, lesson: Lesson) -> Path:
@@ -32,11 +32,11 @@ def stub(course: Course, lesson: Lesson, item: Item) -> Path:
 
 def pristine(course: Course, lesson: Lesson, item: Item) -> Path:
     """The untouched stub. A student works on the stub itself, so ``grade course stubs`` keeps a twin."""
-    return exercises(course, lesson) / ".stubs" / item.stub
+    return course.root.joinpath("exercises", lesson.id, ".stubs", item.stub)
 
 
 def reference(course: Course, lesson: Lesson, item: Item) -> Path:
-    return solutions(course, lesson) / item.stub
+    return course.root.joinpath("solutions", lesson.id, item.stub)
 
 
 def rubric(course: Course, lesson: Lesson, item: Item) -> Path:
@@ -45,12 +45,20 @@ def rubric(course: Course, lesson: Lesson, item: Item) -> Path:
 
 def mistakes(course: Course, lesson: Lesson, item: Item) -> Path:
     """Folder of known wrong solutions, one ``<name>.py`` each; other forms of one are in ``<name>/``."""
-    return solutions(course, lesson) / "mistakes" / item.id
+    return course.root.joinpath("solutions", lesson.id, "mistakes", item.id)
+
+
+def mistake_files(course: Course, lesson: Lesson, item: Item) -> dict[str, Path]:
+    """Name -> file of each mistake: ``no_scale``, followed by its other forms, ``no_scale/with_loops``."""
+    folder = mistakes(course, lesson, item)
+    files = [*folder.glob("*.py"), *folder.glob("*/*.py")]
+    named = {path.relative_to(folder).with_suffix("").as_posix(): path for path in files}
+    return {name: named[name] for name in sorted(named, key=lambda name: name.split("/"))}
 
 
 def checks(course: Course, lesson: Lesson, visibility: Visibility) -> Path:
     """Folder of a lesson's checks."""
-    return course.root / "tests" / str(visibility) / lesson.id
+    return course.root.joinpath("tests", str(visibility), lesson.id)
 
 
 def check_file(course: Course, lesson: Lesson, item: Item, visibility: Visibility) -> Path:

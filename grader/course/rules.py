@@ -18,7 +18,19 @@ _STUDENT_COMMANDS = frozenset(
     ("answer", "doctor", "hint", "lesson", "list", "progress", "reset", "run", "submit", "watch")
 )
 _STAFF_COMMANDS = frozenset(
-    ("batch", "bundle", "ci", "course", "diff", "export", "nbgrader", "override", "report", "review")
+    (
+        "batch",
+        "bundle",
+        "ci",
+        "course",
+        "diff",
+        "export",
+        "forget",
+        "nbgrader",
+        "override",
+        "report",
+        "review",
+    )
 )
 COMMANDS = _STUDENT_COMMANDS | _STAFF_COMMANDS
 """The command line's own words, which no item may be called."""
@@ -63,6 +75,14 @@ def missing_files(course: Course, document: Document) -> Iterator[Problem]:
     """
     for index, lesson in enumerate(course.file.lessons):
         path: Path = ("lessons", index)
+        if not layout.exercises(course, lesson).is_dir():
+            yield Problem(
+                f"there is no folder exercises/{lesson.id}",
+                document.where(path),
+                "Was it moved or renamed? Where the course came with git, this brings it back:\n"
+                f"  git checkout -- exercises/{lesson.id}",
+            )
+            continue
         if not layout.lesson_page(course, lesson).is_file():
             yield Problem(
                 f"lesson '{lesson.id}' has no page exercises/{lesson.id}/README.md",

@@ -13,7 +13,7 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import cache
 from types import UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
@@ -149,9 +149,8 @@ def _is_struct(candidate: Any) -> bool:
 
 @cache
 def _hints(struct: Any) -> dict[str, Any]:
-    """Key -> type. Working it out from the source text of the annotations is slow, hence the cache."""
-    hints = get_type_hints(struct)
-    return {field.encode_name: hints[field.name] for field in msgspec.structs.fields(struct)}
+    """Key -> type. Working it out is slow, hence the cache."""
+    return {field.encode_name: field.type for field in msgspec.structs.fields(struct)}
 
 
 @cache

@@ -7,6 +7,7 @@ import re
 import msgspec
 import yaml
 
+_BRACKETS = "Check its commas and its end, or put quotes around text that holds brackets."
 _INDENTATION = (
     "the indentation does not fit the lines above",
     "Line it up with its neighbours, with spaces.",
@@ -55,7 +56,7 @@ class Trouble(msgspec.Struct, frozen=True):
 
 def explain(error: yaml.YAMLError, text: str) -> Trouble:
     """What ``error`` says about ``text``. The wording of both of PyYAML's parsers is known."""
-    mark = getattr(error, "problem_mark", None)
+    mark, begun = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
     problem = getattr(error, "problem", None) or "this is not YAML"
     lines = text.split("\n")
     line = min(mark.line if mark else 0, len(lines) - 1)
@@ -64,9 +65,10 @@ def explain(error: yaml.YAMLError, text: str) -> Trouble:
             "this line is indented with a tab", line + 1, "Indent with spaces; YAML knows no tabs."
         )
     if "exceeded" not in problem and "flow" in (getattr(error, "context", None) or ""):
-        opened = getattr(error, "context_mark", None)
-        line = opened.line if opened else line
-        return Trouble("a '[' or '{' that is not closed properly", line + 1, "Check its commas and its end.")
+        line = begun.line if begun else line
+        return Trouble("a '[' or '{' that is not closed properly", line + 1, _BRACKETS)
+    if begun and "simple key" in (getattr(error, "context", None) or ""):
+        line = begun.line  # where the name stands; the complaint comes where the next one begins
     for sign, (what, hint) in _WORDS:
         if sign in problem:
             return Trouble(what, line + 1, hint)

@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 import time
+from itertools import product
 
 from grader.course.model import Lesson
 
@@ -15,6 +16,8 @@ _SLOWEST = 20.0
 _BESIDE = 30.0
 _SLOW_CALLS = 12
 """An item may honestly take as long as so many calls at their limit; beyond that the session itself hangs."""
+_MOST_SHARING = 16
+"""Workers of a core; there are more only where somebody asks for very many jobs."""
 _lease: int | None = None
 """File descriptor that holds the claim, left open on purpose."""
 
@@ -27,18 +30,19 @@ def cores() -> int:
 
 
 def own_core() -> int | None:
-    """Move this process to a core that no other worker on this machine has; ``None`` where all are taken.
+    """Move this process to a core that as few other workers on this machine have as possible.
 
-    Judge, zygote and child take turns, so on one core a message costs a tenth of what it costs across two.
+    Judge, zygote and child take turns, so on one core a message costs a tenth of what it costs across two; even
+    a core that is shared with another batch is better than none. ``None`` where that cannot be had.
     The claim is a name in Linux's abstract socket space: it ends with the process, however that ends.
     """
     global _lease
     if not sys.platform.startswith("linux"):
         return None
-    for core in sorted(os.sched_getaffinity(0)):
+    for place, core in product(range(_MOST_SHARING), sorted(os.sched_getaffinity(0))):
         claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         try:
-            claim.bind(f"\0gradewright-core-{core}")
+            claim.bind(f"\0gradewright-core-{core}-{place}")
         except OSError:
             claim.close()
             continue

@@ -24,6 +24,10 @@ class PatientSandbox:
     def tier(self) -> Tier:
         return self.sandbox.tier
 
+    @property
+    def name(self) -> str:
+        return self.sandbox.name
+
     def open(self, files: Mapping[str, bytes], budget: Budget) -> Child:
         longer = msgspec.structs.replace(budget, seconds=budget.seconds * self.times)
         return PatientChild(self.sandbox.open(files, longer), budget.seconds)
@@ -59,6 +63,10 @@ class PatientChild:
     @property
     def output(self) -> str:
         return self.child.output
+
+    @property
+    def slow_calls(self) -> float:
+        return self.child.slow_calls
 
     def close(self) -> None:
         self.child.close()

@@ -13,7 +13,7 @@ from decimal import Decimal
 import msgspec
 
 from grader.course.model import Item, Lesson
-from grader.gradebook.store import Event, Kept
+from grader.gradebook.store import Event, Glance, Kept, Outcome
 from grader.records import Attempt, ItemResult, Status
 
 _NOT_A_TRY = {Status.NOT_STARTED, Status.MISSING, Status.REFUSED, Status.GRADER_ERROR}
@@ -86,14 +86,14 @@ class Progress(msgspec.Struct, frozen=True, kw_only=True):
     """Ids of the items that are not due yet and not done."""
 
 
-def is_done(result: ItemResult) -> bool:
+def is_done(result: ItemResult | Outcome) -> bool:
     """Whether nothing is left to do for the student: right, recorded, or complete and awaiting a person."""
     if result.status is Status.NEEDS_REVIEW:
         return result.score == result.max_score
     return result.status in (Status.PASSED, Status.RECORDED)
 
 
-def done_on(lesson: Lesson, attempts: Iterable[Attempt]) -> date | None:
+def done_on(lesson: Lesson, attempts: Iterable[Attempt | Glance]) -> date | None:
     """The local day on which everything that does not wait was done for the first time, or ``None``."""
     wanted = {item.id for item in lesson.items if not item.when.days_after}
     done: set[str] = set()
@@ -105,7 +105,7 @@ def done_on(lesson: Lesson, attempts: Iterable[Attempt]) -> date | None:
     return None
 
 
-def due_dates(lesson: Lesson, attempts: Iterable[Attempt]) -> dict[str, date | None]:
+def due_dates(lesson: Lesson, attempts: Iterable[Attempt | Glance]) -> dict[str, date | None]:
     """For each item that waits: the day it falls due, ``None`` while the others are not done."""
     day = done_on(lesson, attempts)
     return {
@@ -115,7 +115,7 @@ def due_dates(lesson: Lesson, attempts: Iterable[Attempt]) -> dict[str, date | N
     }
 
 
-def later(lesson: Lesson, attempts: Iterable[Attempt], today: date) -> frozenset[str]:
+def later(lesson: Lesson, attempts: Iterable[Attempt | Glance], today: date) -> frozenset[str]:
     """Ids of the items that are not due yet on the local day ``today``."""
     dates = due_dates(lesson, attempts)
     return frozenset(item for item, day in dates.items() if day is None or day > today)

@@ -1,8 +1,8 @@
 """Every attempt, kept: an append-only SQLite file.
 
 A student's copy is ``<course>/.grade/attempts.db``; a batch writes the same file as ``OUT/results.db``.
-Nothing is ever changed or deleted (triggers refuse it), one attempt is one transaction, and an attempt's
-number counts from 1 per student and lesson.
+Nothing is ever changed or deleted (triggers refuse it) unless a student has to be forgotten; one attempt is
+one transaction, and an attempt's number counts from 1 per student and lesson.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
@@ -19,7 +20,7 @@ from typing import NamedTuple
 import msgspec
 
 from grader.errors import GraderError
-from grader.records import Attempt, ItemResult, decode, encode
+from grader.records import Attempt, ItemResult, Status, decode, encode
 
 SCHEMA_VERSION = 1
 _BUSY_SECONDS = 5.0
@@ -36,8 +37,11 @@ CREATE TABLE events(
     id INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, student TEXT NOT NULL,
     lesson TEXT NOT NULL, item TEXT NOT NULL, detail TEXT NOT NULL);
 """
-_TABLES = ("attempts", "items", "events")
-_item = msgspec.json.Decoder(ItemResult)
+_TRIGGERS = tuple(
+    (f"{table}_no_{action.lower()}", table, action)
+    for table in ("attempts", "items", "events")
+    for action in ("UPDATE", "DELETE")
+)
 
 
 class StoreError(GraderError):
@@ -59,6 +63,22 @@ class Kept(NamedTuple):
 
     attempt: Attempt
     keys: Mapping[str, Key]
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What became of an item, in short."""
+
+    id: str
+    status: Status
+    score: Decimal
+    max_score: Decimal
+
+
+class Glance(msgspec.Struct, frozen=True):
+    """A stored attempt in short: what decides which items are due. Much quicker to read than all of it."""
+
+    graded_at: str
+    items: tuple[Outcome, ...]
 
 
 class Event(NamedTuple):
@@ -117,12 +137,27 @@ class Store:
                 time.sleep(0.01)
 
     def _forbid_changes(self) -> None:
-        for table in _TABLES:
-            for action in ("UPDATE", "DELETE"):
-                self._db.execute(
-                    f"CREATE TRIGGER {table}_no_{action.lower()} BEFORE {action} ON {table} "
-                    "BEGIN SELECT RAISE(ABORT, 'attempts are only ever added'); END"
-                )
+        for trigger, table, action in _TRIGGERS:
+            self._db.execute(
+                f"CREATE TRIGGER {trigger} BEFORE {action} ON {table} "
+                "BEGIN SELECT RAISE(ABORT, 'attempts are only ever added'); END"
+            )
+
+    @contextmanager
+    def amended(self) -> Iterator[sqlite3.Connection]:
+        """The database, for once open to changes: all that are made inside, or none.
+
+        What they removed is gone from the disk's files afterwards, not only from view. Raises ``StoreError``.
+        """
+        with self._explained():
+            with self._transaction():
+                for trigger, *_ in _TRIGGERS:
+                    self._db.execute(f"DROP TRIGGER {trigger}")
+                yield self._db
+                self._forbid_changes()
+            self._db.execute("VACUUM")
+            if self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+                raise sqlite3.OperationalError("database is locked")
 
     def add(self, attempt: Attempt, keys: Mapping[str, Key]) -> Attempt:
         """Keep ``attempt`` and return it with its number. Items without a key are kept but never found again.
@@ -171,11 +206,39 @@ class Store:
         """As ``kept``, without the keys."""
         return (kept.attempt for kept in self.kept(student, lesson))
 
+    def glances(self, student: str | None, lesson: str) -> Iterator[Glance]:
+        """A student's attempts at a lesson in short, oldest first. Raises ``StoreError``."""
+        glance = msgspec.json.Decoder(Glance)
+        with self._explained():
+            for (record,) in self._db.execute(
+                "SELECT record FROM attempts WHERE student = ? AND lesson = ? ORDER BY number",
+                (student or "", lesson),
+            ):
+                yield glance.decode(record)
+
+    def newest_keys(self, student: str | None, lesson: str) -> dict[str, Key]:
+        """What each item was judged on in the newest attempt that judged it. Raises ``StoreError``."""
+        with self._explained():
+            rows = self._db.execute(
+                "SELECT i.item, i.input_digest, i.item_digest, i.grading_version, max(a.number) FROM items i "
+                "JOIN attempts a ON a.id = i.attempt WHERE a.student = ? AND a.lesson = ? GROUP BY i.item",
+                (student or "", lesson),
+            )
+            return {item: Key(*key) for item, *key, _ in rows}
+
     def students(self, lesson: str) -> tuple[str, ...]:
         """Everybody with an attempt at a lesson, sorted."""
         with self._explained():
             rows = self._db.execute(
                 "SELECT DISTINCT student FROM attempts WHERE lesson = ? ORDER BY student", (lesson,)
+            )
+            return tuple(student for (student,) in rows)
+
+    def everybody(self) -> tuple[str, ...]:
+        """Everybody of whom anything is kept, in whatever lesson, sorted. Raises ``StoreError``."""
+        with self._explained():
+            rows = self._db.execute(
+                "SELECT student FROM attempts UNION SELECT student FROM events ORDER BY 1"
             )
             return tuple(student for (student,) in rows)
 
@@ -198,7 +261,7 @@ class Store:
                 "AND grading_version = ? ORDER BY attempt DESC LIMIT 1",
                 (key.input, key.item, item, key.grading_version),
             ).fetchone()
-            return None if row is None else _item.decode(row[0])
+            return None if row is None else msgspec.json.decode(row[0], type=ItemResult)
 
     def log(self, kind: str, lesson: str, item: str, *, student: str | None = None, detail: str = "") -> None:
         """Keep that a hint or an answer was shown, or a stub restored. Raises ``StoreError``."""
@@ -246,26 +309,6 @@ class Store:
         try:
             yield
         except (sqlite3.Error, msgspec.MsgspecError) as error:
-            raise StoreError(*_sentence(error), where=str(self.path), hint=_advice(error)) from error
+            from grader.gradebook.trouble import advice, sentence
 
-
-def _sentence(error: Exception) -> tuple[str]:
-    text = str(error)
-    if "readonly" in text or "unable to open" in text:
-        return ("attempts cannot be kept here: the file or its folder may not be written",)
-    if "locked" in text or "busy" in text:
-        return ("another program is using the file of attempts",)
-    if "full" in text:
-        return ("the disk is full, so attempts cannot be kept",)
-    return ("the file of attempts is damaged or is not one of the grader's",)
-
-
-def _advice(error: Exception) -> str:
-    text = str(error)
-    if "readonly" in text or "unable to open" in text:
-        return "Grading works without it; to keep attempts, put the course in a folder that you may write to."
-    if "locked" in text or "busy" in text:
-        return "Close the other `grade` and try again."
-    if "full" in text:
-        return "Free some space and try again."
-    return "Move the file away (keep it, in case it can be repaired); the next run begins a new one."
+            raise StoreError(sentence(error), where=str(self.path), hint=advice(error)) from error

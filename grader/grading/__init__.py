@@ -29,17 +29,19 @@ def grade_all(
     sandbox: Sandbox,
     only: frozenset[str] | Choice = frozenset(),
     later: frozenset[str] = frozenset(),
-    diagnose: bool = True,
+    diagnose: bool | Callable[[Submission], bool] = True,
+    digest: str = "",
 ) -> None:
     """Grade submission after submission in one warm session; ``deliver`` gets each attempt as it is finished.
 
     ``only`` names the items to grade (none: all), of all submissions or of each; ``later`` those that are not due
-    yet. ``submissions`` is read one at a time. Raises CourseError when course files are wrong, GraderFault when
-    the session cannot run, and whatever ``submissions`` or ``deliver`` raise.
+    yet; ``diagnose`` says whether wrong work is explained, all of it or which; ``digest`` is the course's, where
+    that is known already. ``submissions`` is read one at a time. Raises CourseError when course files are wrong,
+    GraderFault when the session cannot run, and whatever ``submissions`` or ``deliver`` raise.
     """
     from grader.grading.session import GradingSession
 
-    GradingSession(course, lesson, sandbox, only, later, diagnose).grade(submissions, deliver)
+    GradingSession(course, lesson, sandbox, only, later, diagnose, digest).grade(submissions, deliver)
 
 
 def grade_one(
@@ -51,6 +53,7 @@ def grade_one(
     only: frozenset[str] = frozenset(),
     later: frozenset[str] = frozenset(),
     diagnose: bool = True,
+    digest: str = "",
 ) -> Attempt:
     """The attempt that ``submission`` makes. Arguments and errors as of :func:`grade_all`."""
     attempts: list[Attempt] = []
@@ -63,5 +66,6 @@ def grade_one(
         only=only,
         later=later,
         diagnose=diagnose,
+        digest=digest,
     )
     return attempts[0]

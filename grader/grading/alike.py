@@ -84,14 +84,14 @@ def alike(left: Any, right: Any) -> bool:
     """Equal in kind, shape and, within rounding, value; nan equals nan, one remote object any other."""
     if left is right:
         return True
+    if type(left) is type(right) is np.ndarray:
+        return _close(left, right)
     if isinstance(left, Handle) or isinstance(right, Handle):
         return isinstance(left, Handle) and isinstance(right, Handle)
     if _is_number(left) and _is_number(right):
         return _close(np.asarray(left), np.asarray(right))
     if type(left) is not type(right):
         return False
-    if isinstance(left, np.ndarray):
-        return _close(left, right)
     if isinstance(left, list | tuple):
         return len(left) == len(right) and all(map(alike, left, right))
     if isinstance(left, dict):
@@ -110,10 +110,15 @@ def _close(left: np.ndarray, right: np.ndarray) -> bool:
         return True  # as in most comparisons, and nothing is cheaper to find out
     if left.dtype.kind not in "fc":
         return bool((left == right).all())
+    rtol = SINGLE_RTOL if min(left.dtype.itemsize, right.dtype.itemsize) <= 4 else RTOL
+    if left.dtype.kind == "f" and left.size:
+        # What differs mostly does so from the first number on; nan and infinity are left to numpy.
+        first, wanted = left.item(0), right.item(0)
+        if abs(first - wanted) > ATOL + rtol * abs(wanted):
+            return False
     same = left == right
     if same.all():
         return True
-    rtol = SINGLE_RTOL if min(left.dtype.itemsize, right.dtype.itemsize) <= 4 else RTOL
     # numpy.allclose spelt out: it costs ten times this, and every answer meets every known mistake here.
     with np.errstate(all="ignore"):
         near = (abs(left - right) <= ATOL + rtol * abs(right)) & np.isfinite(right)

@@ -24,9 +24,13 @@ class Occasion(msgspec.Struct, frozen=True):
     sandbox: str
 
     @classmethod
-    def of(cls, course: Course, lesson: Lesson, sandbox: str) -> Occasion:
-        """For ``lesson`` of ``course``, judged in a sandbox of that tier. Reads the course's files."""
-        return cls(course.id, discover.course_digest(course), str(course.edition), lesson.id, sandbox)
+    def of(cls, course: Course, lesson: Lesson, sandbox: str, digest: str = "") -> Occasion:
+        """For ``lesson`` of ``course``, judged in a sandbox of that tier.
+
+        Without ``digest``, the course's own, its files are read.
+        """
+        digest = digest or discover.course_digest(course)
+        return cls(course.id, digest, str(course.edition), lesson.id, sandbox)
 
 
 def attempt(occasion: Occasion, submission: Submission, items: tuple[ItemResult, ...]) -> Attempt:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from itertools import chain
@@ -23,9 +23,11 @@ from grader.course import layout
 from grader.course.model import Course, Edition, Item, Kind, Lesson, Tolerance
 from grader.grading.evidence import Exhibit, chosen_names, explanations
 from grader.grading.patience import OutOfPatience, patience
+from grader.grading.places import Places
 from grader.grading.replay import LONGEST, Mistakes, Replays
 from grader.grading.written import takes_given, written
 from grader.records import CheckResult, Diagnosis, ItemResult, Status
+from grader.sandbox.api import Sandbox
 
 NUMERIC_ATOL = Decimal("0.01")
 """Where course.yaml gives no tolerance: two-decimal working."""
@@ -34,9 +36,10 @@ NUMERIC_ATOL = Decimal("0.01")
 class Diagnoser:
     """Looks for known mistakes in failed items; loads nothing before the first failure."""
 
-    def __init__(self, course: Course, lesson: Lesson) -> None:
+    def __init__(self, course: Course, lesson: Lesson, sandbox: Sandbox) -> None:
         self._course = course
         self._lesson = lesson
+        self._places = Places(sandbox)
         self._references = References(course, lesson)
         self._mistakes: dict[str, dict[str, ModuleType]] = {}
         self._sound: dict[str, bool] = {}
@@ -58,12 +61,32 @@ class Diagnoser:
             found = self._by_fields(measured.item, measured.answer, result.checks, mistakes)
         else:
             return result
+        explained = _by_mistake(found, [check.id for check in failed])
         diagnoses = tuple(
-            Diagnosis(mistake=name, message=" ".join((mistakes[name].__doc__ or "").split()), explains=checks)
-            for name, checks in _by_mistake(found, [check.id for check in failed]).items()
+            self._diagnosis(measured, mistakes, name, found, checks)
+            for name, checks in explained.items()
             if name in mistakes
         )
         return msgspec.structs.replace(result, diagnoses=diagnoses)
+
+    def _diagnosis(
+        self,
+        measured: Measured,
+        mistakes: Mapping[str, ModuleType],
+        name: str,
+        found: Iterable[str],
+        checks: tuple[str, ...],
+    ) -> Diagnosis:
+        # Of several forms of a mistake, the one that the student made knows best what to look for.
+        form = next(each for each in found if each.partition("/")[0] == name)
+        line = self._places.line(measured, mistakes[name], mistakes[form], checks)
+        return Diagnosis(
+            mistake=name,
+            message=" ".join((mistakes[name].__doc__ or "").split()),
+            explains=checks,
+            file=measured.item.stub if line else "",
+            line=line,
+        )
 
     def _by_calls(
         self, measured: Measured, checks: Sequence[CheckResult], mistakes: Mapping[str, ModuleType]
@@ -72,19 +95,20 @@ class Diagnoser:
         if item.id not in self._replays:
             self._replays[item.id] = Replays(item.stub, self._references[item.id], mistakes)
         replays, exhibits = self._replays[item.id], []
+        replays.begin()
         for spec in measured.specs:
             # Cases of one parametrized check are one check; objects of one case are unknown to the next.
             runs = [ran.calls for ran in measured.ran if ran.spec.id == spec.id and ran.calls]
             if not runs or statuses[spec.id] not in (Status.PASSED, Status.FAILED, Status.ERROR):
                 continue
-            replayed = [replays.of(calls) for calls in runs]
+            wrong = Mistakes(mistakes, [replays.of(calls) for calls in runs])
             exhibits.append(
                 Exhibit(
                     spec.id,
                     statuses[spec.id] is Status.PASSED,
                     tuple(chain.from_iterable(runs)),
-                    tuple(chain.from_iterable(each.reference for each in replayed)),
-                    Mistakes(mistakes, replayed),
+                    wrong.reference,
+                    wrong,
                 )
             )
         return explanations(exhibits, list(mistakes))
@@ -150,10 +174,8 @@ class Diagnoser:
         """
         if item.id not in self._mistakes:
             loaded = {}
-            folder = layout.mistakes(self._course, self._lesson, item)
-            for path in (*sorted(folder.glob("*.py")), *sorted(folder.glob("*/*.py"))):
+            for name, path in layout.mistake_files(self._course, self._lesson, item).items():
                 with _forgiving():
-                    name = path.relative_to(folder).with_suffix("").as_posix()
                     loaded[name] = self._module(item, path)
             self._mistakes[item.id] = loaded
         return self._mistakes[item.id]

@@ -43,7 +43,10 @@ def explanations(exhibits: Sequence[Exhibit], names: Sequence[str]) -> dict[str,
         name
         for name in names
         if not any(
-            _contradicted(exhibit, exhibit.mistakes[name], right[exhibit.check]) for exhibit in exhibits
+            # Most checks do not show most mistakes at all.
+            wrong is not exhibit.reference and _contradicted(exhibit, wrong, right[exhibit.check])
+            for exhibit in exhibits
+            for wrong in (exhibit.mistakes[name],)
         )
     ]
     failed = [exhibit for exhibit in exhibits if not exhibit.passed]

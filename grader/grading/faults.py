@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from grader.course.model import Item, Kind
 from grader.course.nearmiss import near
+from grader.intake.pick import LIBRARIES
 from grader.sandbox.api import (
     Crashed,
     OutOfMemory,
@@ -40,6 +41,7 @@ _MERGE = re.compile(rb"<{7}|={7}$|>{7}")
 _NAME = re.compile(rb"[^\W\d]\w*")
 _PATH = re.compile(r" \((?:/|[A-Za-z]:\\)[^()]*\)$")
 _NOT_DEFINED = re.compile(r"name '(\w{1,80})' is not defined")
+_NO_MODULE = re.compile(r"No module named '(\w{1,80})")
 _CORES = re.compile(r"matmul: .*\(size (\d+) is different from (\d+)\)", re.DOTALL)
 
 _NEXT = {
@@ -50,18 +52,27 @@ _NEXT = {
     "ModuleNotFoundError": "Is the name spelt right? There are Python's own modules, {packages} and your own files.",
     "ImportError": "Is the name you import spelt as it is in the file that it comes from?",
     "NameError": "Does the name get its value on a line that runs before this one?",
-    "UnboundLocalError": "The name gets its value in a branch or a loop that did not run.",
-    "TabError": "Tabs and blanks look alike. Use four blanks; an editor can turn every tab into blanks.",
-    "IndentationError": "Lines of one block begin in the same column, the body of a function four blanks in.",
+    "UnboundLocalError": "Either its value comes from a branch or a loop that did not run, or the name is from outside "
+    "and this function assigns it too: then give it another name here.",
+    "TabError": "Tabs and spaces look alike. Use four spaces; an editor can turn every tab into spaces.",
+    "IndentationError": "Lines of one block begin in the same column, the body of a function four spaces in.",
 }
 """Built-in exception -> what to look at next, where the author's own hint cannot know better."""
 _SYNTAX = {
     "invalid syntax": "If this line looks right, see the end of the line above it: is a bracket, a quote or an "
     "operator missing?",
     "invalid character": "It came along with copied text. Type it again on your keyboard.",
-    "invalid non-printable": "It came along with copied text. Type the blanks of this line again.",
+    "invalid non-printable": "It came along with copied text. Type the spaces of this line again.",
 }
 """How the text of a SyntaxError begins -> what to look at next. The other texts say it themselves."""
+_NOTEBOOK = "Lines that begin with % or ! are for notebooks. Delete them here."
+_BROADCAST = (
+    "Shapes are lined up from their last axis. A sum or a max over an axis takes it away; "
+    "keepdims=True keeps it."
+)
+_GENERATOR = (
+    "`yield`, or `for` in round brackets, makes a generator. Collect a list, and return np.array of it."
+)
 _UNREACHABLE = "Files and the network are out of reach while your code is graded. Use only the arguments."
 
 
@@ -86,9 +97,15 @@ def told(fault: StudentFault, item: Item, files: Files, *, public: bool, called:
         case Unsendable():
             kind = f" (a {clipped(fault.type_name, 60)})" if public and fault.type_name else ""
             what = f"Your code returned something that cannot be graded{kind}: {fault.why}."
-            return Told(what, "Look at what stands behind `return`.")
+            made = _GENERATOR if public and fault.type_name == "generator" else ""
+            return Told(what, made or "Look at what stands behind `return`.")
+        case TimedOut(altogether=True):
+            return Told(f"All answers together took longer than {fault.seconds:g} s.", "What makes it slow?")
         case TimedOut():
-            return Told(f"No answer within {fault.seconds:g} s.", "Is there a loop that does not end?")
+            where = _endless(item, files)
+            return Told(
+                f"No answer within {fault.seconds:g} s.", f"Is there a loop that does not end?{where}"
+            )
         case OutOfMemory():
             return Told(
                 f"Your code needed more than the {item.limits.memory_mb} MB it may use.",
@@ -113,7 +130,7 @@ def _did_not_load(fault: Raised, item: Item, files: Files, public: bool) -> Told
     whose = "Your file" if own == item.stub else own
     said = f"{_named(fault, place)}{_said(fault, place, files, public)}"
     what = f"{own if through else whose} did not load{through}: {said}"
-    advice = _advice(fault, item, files, place, public)
+    advice = f"{_advice(fault, item, files, place, public)} {_run_by(fault, item, files, place)}".strip()
     if place is not None and place.file != item.stub:
         advice = f"Mend {place.file} first. {advice}".strip()
     return Told(what, advice)
@@ -164,12 +181,43 @@ def _advice(fault: Raised, item: Item, files: Files, place: Where | None, public
     kind = getattr(builtins, fault.name, Exception)
     if _is_builtin(fault.name) and issubclass(kind, OSError):
         return _UNREACHABLE
+    if fault.name == "SyntaxError" and place and _line(place, files).lstrip()[:1] in (b"%", b"!"):
+        return _NOTEBOOK
     if fault.name == "SyntaxError":
         return next((advice for begin, advice in _SYNTAX.items() if fault.text.startswith(begin)), "")
-    advice = _NEXT.get(fault.name, "").format(packages=", ".join(("numpy", *item.packages)))
+    if fault.name == "ValueError" and "could not be broadcast together" in fault.text:
+        return _BROADCAST
+    packages = ", ".join(("numpy", *item.packages))
+    library = _NO_MODULE.match(fault.text)
+    if library and library[1] in (used.replace("-", "_") for used in item.uses):
+        return f"{item.stub} needs {library[1]}.py beside it, and there is none: it belongs to your work too."
+    if library and library[1] in LIBRARIES - {"numpy", *item.packages}:
+        return (
+            f"`{library[1]}` is not to be had here, only Python's own modules, {packages} and your own files. "
+            "Write this part yourself."
+        )
+    advice = _NEXT.get(fault.name, "").format(packages=packages)
     if place and place.file != item.stub and not fault.loading:
         advice = f"{item.stub} uses {place.file}: mend that first. {advice}".strip()
     return advice
+
+
+def _run_by(fault: Raised, item: Item, files: Files, place: Where | None) -> str:
+    """Of a fault while the file loads: the line outside every function that led to it, where it is another one."""
+    first = own_place(fault.where[:1], files)
+    if first is None or place is None or first.file != item.stub or first == place or place.file != item.stub:
+        return ""
+    return (
+        f"Line {first.line}, outside your functions, calls this while the file is loaded. Take it out, or put it "
+        'below `if __name__ == "__main__":`.'
+    )
+
+
+def _endless(item: Item, files: Files) -> str:
+    """The lines where a ``while`` begins, which is where to look first; empty without one."""
+    lines = files.get(item.stub, b"").split(b"\n")
+    found = [str(number) for number, line in enumerate(lines, 1) if re.match(rb"[ \t]*while\b", line)][:3]
+    return f" A `while` begins on line {' and on line '.join(found)}." if found else ""
 
 
 def _other_name(missing: str, files: Files, place: Where | None) -> str:
@@ -183,7 +231,7 @@ def _other_name(missing: str, files: Files, place: Where | None) -> str:
 def in_main_block(word: str, item: Item, files: Files) -> bool:
     """Whether ``word`` stands on an indented line after ``if __name__ == "__main__":``."""
     _, _, after = files.get(item.stub, b"").partition(b"__main__")
-    return re.search(rb"^[ \t]+.*\b" + re.escape(word.encode()) + rb"\b", after, re.MULTILINE) is not None
+    return re.search(rb"^[ \t].*\b" + re.escape(word.encode()) + rb"\b", after, re.MULTILINE) is not None
 
 
 def own_place(where: tuple[Where, ...], files: Files) -> Where | None:

@@ -30,12 +30,15 @@ MOST_KEPT = 200
 """Runs of checks that are kept for an item: more than it has, for some ask about an earlier answer."""
 LONGEST = 10.0
 """Seconds for one run's calls on one module; they take milliseconds."""
+MOST_STUCK = 2
+"""Modules that may take too long over one submission: what it answered may be what makes them slow."""
 
 
 class Replays:
     """Answers of an item's modules by content of the calls: every student is asked the same, so once is enough.
 
-    ``file`` is the one that each module stands in for. A module that once took too long is not asked again.
+    ``file`` is the one that each module stands in for. A module that takes too long over some calls is not asked
+    again about these, nor about others of the same submission; the next one finds it as if nothing had been.
     """
 
     def __init__(self, file: str, reference: ModuleType, mistakes: Mapping[str, ModuleType]) -> None:
@@ -43,6 +46,10 @@ class Replays:
         self._modules = {REFERENCE: reference, **mistakes}
         self._kept: OrderedDict[bytes, dict[str, Outcomes]] = OrderedDict()
         self._stuck: set[str] = set()
+
+    def begin(self) -> None:
+        """Turn to the next submission."""
+        self._stuck.clear()
 
     def of(self, calls: Sequence[Call]) -> Replayed:
         """The calls of one run of a check, ready to be made."""
@@ -53,15 +60,18 @@ class Replays:
             self._kept.popitem(last=False)
         return Replayed(self, calls, kept)
 
+    def given_up(self, name: str) -> bool:
+        """Whether the module called ``name`` is not to be asked, as long as this submission is looked at."""
+        return name in self._stuck or len(self._stuck) >= MOST_STUCK
+
     def outcomes(self, name: str, calls: Sequence[Call]) -> Outcomes:
         """What the module called ``name`` does, every time anew."""
-        if name not in self._stuck:
-            try:
-                with patience(LONGEST):
-                    return replay(self._modules[name], self._file, calls)
-            except OutOfPatience:
-                self._stuck.add(name)
-        return (None,) * len(calls)
+        try:
+            with patience(LONGEST):
+                return replay(self._modules[name], self._file, calls)
+        except OutOfPatience:
+            self._stuck.add(name)
+            return (None,) * len(calls)
 
 
 class Replayed:
@@ -76,28 +86,40 @@ class Replayed:
     def reference(self) -> Outcomes:
         """What the reference does."""
         if REFERENCE not in self._kept:
+            if self._replays.given_up(REFERENCE):
+                return (None,) * len(self._calls)
             self._kept[REFERENCE] = self._replays.outcomes(REFERENCE, self._calls)
         return self._kept[REFERENCE]
 
     def mistake(self, name: str) -> Outcomes:
         """What a mistake does. Where that is what the reference does, it is the same object."""
         if name not in self._kept:
+            if self._replays.given_up(name):
+                return (None,) * len(self._calls)
             outcomes = self._replays.outcomes(name, self._calls)
             self._kept[name] = _shared(outcomes, self.reference, self._calls)
         return self._kept[name]
 
 
 class Mistakes(Mapping[str, Outcomes]):
-    """What each mistake does in all runs of a check, by name; made when it is asked for."""
+    """What each mistake does in all runs of a check, by name; made when it is asked for.
+
+    Where that is what the reference does in every call, it is the same object.
+    """
 
     def __init__(self, names: Iterable[str], runs: Sequence[Replayed]) -> None:
         self._names = tuple(names)
         self._runs = runs
         self._made: dict[str, Outcomes] = {}
+        self.reference = _joined([run.reference for run in runs])
 
     def __getitem__(self, name: str) -> Outcomes:
+        if len(self._runs) == 1:  # most checks; it is kept there
+            return self._runs[0].mistake(name)
         if name not in self._made:
-            self._made[name] = tuple(chain.from_iterable(run.mistake(name) for run in self._runs))
+            wrong = [run.mistake(name) for run in self._runs]
+            shown = any(one is not run.reference for one, run in zip(wrong, self._runs, strict=True))
+            self._made[name] = _joined(wrong) if shown else self.reference
         return self._made[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -107,12 +129,18 @@ class Mistakes(Mapping[str, Outcomes]):
         return len(self._names)
 
 
+def _joined(runs: Sequence[Outcomes]) -> Outcomes:
+    """One after another; those of a single run as they are, the very same object."""
+    return runs[0] if len(runs) == 1 else tuple(chain.from_iterable(runs))
+
+
 def _shared(wrong: Outcomes, right: Outcomes, calls: Sequence[Call]) -> Outcomes:
     """``wrong`` with the outcomes of ``right`` that are the same: they need not be compared or kept again."""
-    return tuple(
+    shared = tuple(
         other if one is not None and other is not None and _alike(one, other, call) else one
         for one, other, call in zip(wrong, right, calls, strict=True)
     )
+    return right if all(one is other for one, other in zip(shared, right, strict=True)) else shared
 
 
 def _alike(one: Outcome, other: Outcome, call: Call) -> bool:

@@ -31,7 +31,8 @@ class GradingSession:
         sandbox: Sandbox,
         only: frozenset[str] | Callable[[Submission], frozenset[str]],
         later: frozenset[str],
-        diagnose: bool,
+        diagnose: bool | Callable[[Submission], bool],
+        digest: str = "",
     ) -> None:
         self._course = course
         self._lesson = lesson
@@ -41,20 +42,21 @@ class GradingSession:
         self._items = tuple(item for item in lesson.items if not chosen or item.id in chosen)
         self._later = later
         self._after_hand_in = later_checks(course, lesson)
-        self._diagnose = diagnose
+        self._diagnose = diagnose if callable(diagnose) else lambda _: diagnose
+        self._digest = digest
         self._balanced: set[str] = set()
 
     @cached_property
     def _occasion(self) -> Occasion:
         """Made when the first attempt needs it: the sandbox's tier is known only once it is warm."""
-        return Occasion.of(self._course, self._lesson, str(self._sandbox.tier))
+        return Occasion.of(self._course, self._lesson, self._sandbox.name, self._digest)
 
     @cached_property
     def _diagnoser(self) -> Diagnoser:
         """Imported when there is something to explain: right work does not wait for it."""
         from grader.grading.diagnose import Diagnoser
 
-        return Diagnoser(self._course, self._lesson)
+        return Diagnoser(self._course, self._lesson, self._sandbox)
 
     def grade(
         self, submissions: Iterable[Submission], deliver: Callable[[Submission, Attempt], None]
@@ -84,7 +86,7 @@ class GradingSession:
             due=measured.item.id not in self._later,
             needs_later=self._after_hand_in.get(measured.item.id, 0),
         )
-        if not self._diagnose or all(check.status is Status.PASSED for check in result.checks):
+        if all(check.status is Status.PASSED for check in result.checks) or not self._diagnose(submission):
             return result
         return self._diagnoser.explained(result, measured)
 

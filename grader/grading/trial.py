@@ -24,10 +24,10 @@ def stubs(course: Course, lesson: Lesson) -> Submission:
 
 
 def mistakes(course: Course, lesson: Lesson, item: Item) -> dict[str, Submission]:
-    """Each known mistake of ``item`` by name, in place of its reference. Raises CourseError."""
+    """Each known mistake of ``item`` and each form of it by name, in place of the reference. Raises CourseError."""
     return {
-        path.stem: references(course, lesson, {item.stub: _as_handed_in(course, lesson, item, path)})
-        for path in sorted(layout.mistakes(course, lesson, item).glob("*.py"))
+        name: references(course, lesson, {item.stub: _as_handed_in(course, lesson, item, path)})
+        for name, path in layout.mistake_files(course, lesson, item).items()
     }
 
 

@@ -7,6 +7,7 @@ answer as numbers, words and (nested) lists, and ``answer`` returns the fields t
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Mapping
 from decimal import Decimal
 from types import ModuleType
@@ -25,7 +26,8 @@ def takes_given(mistake: ModuleType) -> bool:
 def written(mistake: ModuleType, given: Mapping[str, Value]) -> dict[str, Any]:
     """The fields that ``mistake`` writes, in the types that a student's file is read into.
 
-    Raises whatever the mistake raises: the student's numbers need not fit together.
+    Raises whatever the mistake raises: the student's numbers need not fit together. Raises ``ValueError``
+    when they lead it to something that is not finite, which nobody can have written.
     """
     with np.errstate(all="ignore"):
         fields = mistake.answer(_as_given(given)) if takes_given(mistake) else mistake.answer()
@@ -45,4 +47,6 @@ def _as_read(value: Any) -> Any:
         value = value.tolist()
     if isinstance(value, list | tuple):
         return tuple(_as_read(each) for each in value)
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError("not finite")
     return Decimal(repr(value)) if isinstance(value, float) else value

@@ -27,7 +27,7 @@ def read_archive(
     A wanted file over 1 MiB is in ``refused``. Raises ``SubmissionError`` with the archive in ``where`` and
     the entry in words, when the archive is damaged or breaks a rule.
     """
-    where = origin or (str(source) if isinstance(source, Path) else "")
+    where = origin or (names.as_text(source) if isinstance(source, Path) else "")
     try:
         data = source if isinstance(source, bytes) else _content(source)
         if len(data) > MAX_ARCHIVE:

@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
+from typing import IO
 
 from grader.course.model import Lesson
 from grader.errors import SubmissionError
 from grader.intake import manifest, pick
-from grader.intake.limits import MAX_DEPTH, MAX_ENTRIES, MAX_FILE
-from grader.intake.names import is_litter
+from grader.intake.limits import MAX_DEPTH, MAX_ENTRIES, MAX_FILE, MAX_INFLATED
+from grader.intake.names import archive_stem, as_text, is_litter
 from grader.intake.submission import Submission
 
 # What a system lacks is 0: Windows knows neither links that open() follows unasked nor FIFOs in folders.
@@ -35,14 +36,15 @@ def read_folder(path: Path, lesson: Lesson, *, student: str | None = None) -> Su
     """What ``lesson`` asks for in the folder ``path``. ``path`` itself may be a link; nothing in it may.
 
     A file that an item asks for and that is no regular file, cannot be opened or is larger than 1 MiB is in
-    ``refused``. Raises ``SubmissionError`` when ``path`` is not a folder that can be listed.
+    ``refused``. Raises ``SubmissionError`` when ``path`` is not a folder that can be listed, or holds more than
+    64 MiB of modules.
     """
     try:
         names, surplus = _names(path, lesson)
     except OSError as error:
         raise SubmissionError(
             f"this folder cannot be read ({error.strerror})",
-            where=str(path),
+            where=as_text(path),
             hint="Check its name and rights.",
         ) from None
     plan = pick.plan(names, lesson)
@@ -50,6 +52,7 @@ def read_folder(path: Path, lesson: Lesson, *, student: str | None = None) -> Su
     refused: dict[str, str] = {}
     ignored = [*plan.ignored, *surplus]
     packed = b""
+    room = MAX_INFLATED
     handle = os.open(path, _FOLDER_FLAGS) if _HAS_HANDLES else None
     try:
         if plan.manifest:
@@ -58,18 +61,40 @@ def read_folder(path: Path, lesson: Lesson, *, student: str | None = None) -> Su
         for name, inner in plan.take.items():
             try:
                 files[inner] = _read(path, handle, names[name])
+                room -= len(files[inner])
             except _Unopened as reason:
                 if inner in plan.asked:
                     refused[inner] = str(reason)
                 else:
                     ignored.append(inner)
+            if room < 0:
+                raise SubmissionError(
+                    f"the modules in this folder are larger than {MAX_INFLATED >> 20} MiB together",
+                    where=as_text(path),
+                    hint="Hand in only the files that are asked for, and what they import.",
+                )
     finally:
         if handle is not None:
             os.close(handle)
     work = Submission(
-        files=files, student=student, refused=refused, ignored=pick.shortened(ignored), origin=str(path)
+        files=files, student=student, refused=refused, ignored=pick.shortened(ignored), origin=as_text(path)
     )
     return manifest.received(work, packed, lesson) if plan.manifest else work
+
+
+def lone_archive(path: Path) -> Path | None:
+    """The one archive that lies in the folder ``path`` as a regular file; ``None`` for none or several."""
+    with os.scandir(path) as found:
+        entries = sorted(islice(found, MAX_ENTRIES), key=lambda entry: entry.name)
+    archives = [
+        entry.name for entry in entries if archive_stem(entry.name) and entry.is_file(follow_symlinks=False)
+    ]
+    return path / archives[0] if len(archives) == 1 else None
+
+
+def file_of(path: Path) -> IO[bytes]:
+    """The file ``path``, open. Raises ``OSError`` for a link and does not wait for a FIFO."""
+    return open(os.open(path, _FILE_FLAGS), "rb")
 
 
 def _names(path: Path, lesson: Lesson) -> tuple[dict[str, str], list[str]]:
@@ -80,7 +105,7 @@ def _names(path: Path, lesson: Lesson) -> tuple[dict[str, str], list[str]]:
     names: dict[str, str] = {}
     surplus = []
     for name in _walk(path, pick.asked(lesson)):
-        composed = unicodedata.normalize("NFC", os.fsencode(name).decode("utf-8", "replace"))
+        composed = unicodedata.normalize("NFC", as_text(name))
         if composed in names:
             surplus.append(composed)
         names.setdefault(composed, name)
@@ -136,6 +161,8 @@ def _read_regular(target: str | Path, handle: int | None) -> bytes:
     seen = os.stat(target, dir_fd=handle, follow_symlinks=False)
     if stat.S_ISLNK(seen.st_mode):
         raise _Unopened("it is a link; hand in the file itself")
+    if stat.S_ISDIR(seen.st_mode):
+        raise _Unopened("it is a folder; put the file itself there")
     if not stat.S_ISREG(seen.st_mode):
         raise _Unopened("it is not a regular file")
     with open(os.open(target, _FILE_FLAGS, dir_fd=handle), "rb", buffering=0) as file:

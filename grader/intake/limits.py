@@ -5,7 +5,7 @@ MAX_FILE = 1 << 20
 MAX_ARCHIVE = 32 << 20
 """Bytes of one submission's archive as it was handed in."""
 MAX_INFLATED = 64 << 20
-"""Bytes of one submission's archive when inflated, counted while inflating."""
+"""Bytes of one submission's archive when inflated, counted while inflating; of what is read in a folder."""
 MAX_RATIO = 200
 """Inflated over packed bytes of one entry; text seldom packs better than 20."""
 RATIO_FLOOR = 1 << 20
@@ -16,6 +16,10 @@ MAX_DEPTH = 16
 """Folders within folders."""
 MAX_NAME = 400
 """Characters of a path within a submission."""
+MAX_EXTRA = 4096
+"""Bytes in which a tar file says more about one entry: a long name, attributes."""
+MAX_EXTRAS = 128 << 10
+"""Bytes of all of those together."""
 MAX_IGNORED = 100
 """Names of ignored files that are kept; the rest is counted."""
 MAX_BATCH_ENTRIES = 500_000

@@ -6,9 +6,11 @@ submission means the same on every system, and a name cannot surprise whoever un
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from collections.abc import Collection
+from pathlib import Path
 
 from grader.errors import SubmissionError
 from grader.intake.limits import MAX_DEPTH, MAX_NAME
@@ -37,10 +39,15 @@ def is_litter(name: str) -> bool:
     return any(part.startswith(".") or part.casefold() in _LITTER for part in parts)
 
 
+def as_text(path: str | Path) -> str:
+    """A path of this machine's as text, also where the locale or its bytes are not UTF-8: others write it on."""
+    return os.fsencode(path).decode("utf-8", "replace")
+
+
 def shown(name: str) -> str:
     """``name`` for a message: one short line of printable characters."""
-    plain = "".join(letter if letter.isprintable() else "�" for letter in name)
-    return plain if len(plain) <= 80 else plain[:60] + "…" + plain[-19:]
+    brief = name if len(name) <= 80 else name[:60] + "…" + name[-19:]
+    return "".join(letter if letter.isprintable() else "�" for letter in brief)
 
 
 def safe(name: str) -> str:
@@ -48,13 +55,15 @@ def safe(name: str) -> str:
 
     Raises ``SubmissionError`` naming the entry when it leads out of its folder, or would on some system.
     """
+    if len(name) > MAX_NAME:  # before anything that takes long on a name of a million letters
+        raise refusal("path too deep or too long in archive", name)
     bare = unicodedata.normalize("NFC", name).removesuffix("/")
     parts = bare.split("/")
     if bare.startswith("/") or "\\" in bare or re.match(r"[A-Za-z]:", bare) or ".." in parts:
         raise refusal("unsafe path in archive", name)
     if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in bare):
         raise refusal("control character in a name in the archive", name)
-    if len(parts) > MAX_DEPTH or len(bare) > MAX_NAME:
+    if len(parts) > MAX_DEPTH:
         raise refusal("path too deep or too long in archive", name)
     while parts and parts[0] == ".":
         parts = parts[1:]

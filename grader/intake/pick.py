@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from grader.course.model import Lesson
+from grader.course.model import Item, Lesson
 from grader.intake.limits import MAX_IGNORED
 from grader.intake.manifest import NAME as MANIFEST
 from grader.intake.names import is_litter
@@ -35,6 +35,18 @@ class Plan(msgspec.Struct, frozen=True):
 def asked(lesson: Lesson) -> frozenset[str]:
     """Stubs and helper files that the lesson's items ask for."""
     return frozenset(name for item in lesson.items for name in (item.stub, *item.files))
+
+
+def code(item: Item, lesson: Lesson, names: Iterable[str]) -> frozenset[str]:
+    """Those of ``names`` that the code of ``item`` sees: its own, that of items it uses, and helper modules.
+
+    No other item's file; nothing where there is no code.
+    """
+    wanted = {item.stub, *(lesson.item(other).stub for other in item.uses)}
+    others = {each.stub for each in lesson.items} - wanted
+    if not any(name.endswith(".py") for name in wanted):
+        return frozenset()
+    return frozenset(name for name in names if name.endswith(".py") and name not in others)
 
 
 def plan(names: Iterable[str], lesson: Lesson) -> Plan:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 
-from grader.course.model import Lesson
+from grader.course.model import Item, Lesson
+from grader.gradebook.progress import is_done
 from grader.records import Attempt, ItemResult, Status
 from grader.report import pages
 from grader.report.style import sort_of
@@ -22,7 +23,8 @@ class ItemFigures:
     """One item over the class."""
 
     title: str
-    passed: int
+    complete: int
+    """With nothing left for the student to do; a person may still have to confirm a text."""
     begun: int
     """Handed in, whatever came of it."""
     absent: int
@@ -46,7 +48,8 @@ class Cohort:
     """A class in figures."""
 
     submissions: int
-    passing: int
+    complete: int
+    """With nothing left to do that is due."""
     faults: int
     mean: Decimal
     items: tuple[ItemFigures, ...]
@@ -85,13 +88,17 @@ def figures(attempts: Iterable[Attempt], lesson: Lesson) -> Cohort:
     """Counts and means over ``attempts``, one of each student, and what was misunderstood most."""
     statuses: Counter[Status] = Counter()
     items: Counter[tuple[str, Status]] = Counter()
+    done: Counter[str] = Counter()
+    complete = 0
     sums: dict[str, Decimal] = {item.id: Decimal(0) for item in lesson.items}
     named: Counter[tuple[str, str]] = Counter()
     words: dict[tuple[str, str], str] = {}
     for attempt in attempts:
         statuses[attempt.status] += 1
+        complete += all(is_done(result) for result in attempt.items if result.due)
         for result in attempt.items:
             items[result.id, result.status] += 1
+            done[result.id] += is_done(result)
             if result.id in sums and result.status is not Status.GRADER_ERROR:
                 sums[result.id] += result.score
             for found in result.diagnoses:
@@ -99,14 +106,12 @@ def figures(attempts: Iterable[Attempt], lesson: Lesson) -> Cohort:
                 words[result.title or result.id, found.mistake] = found.message
     total = statuses.total()
     each = tuple(
-        _figures(
-            item.title, item.points, sums[item.id], {status: items[item.id, status] for status in Status}
-        )
+        _figures(item, sums[item.id], done[item.id], {status: items[item.id, status] for status in Status})
         for item in lesson.items
     )
     return Cohort(
         submissions=total,
-        passing=statuses[Status.PASSED],
+        complete=complete,
         faults=statuses[Status.GRADER_ERROR],
         mean=sum((item.mean for item in each), Decimal(0)),
         items=each,
@@ -120,16 +125,16 @@ def figures(attempts: Iterable[Attempt], lesson: Lesson) -> Cohort:
     )
 
 
-def _figures(title: str, points: Decimal, total: Decimal, counts: Mapping[Status, int]) -> ItemFigures:
+def _figures(item: Item, total: Decimal, complete: int, counts: Mapping[Status, int]) -> ItemFigures:
     absent = sum(counts[status] for status in _ABSENT)
     judged = sum(counts.values()) - counts[Status.GRADER_ERROR]
     return ItemFigures(
-        title=title,
-        passed=counts[Status.PASSED],
+        title=item.title,
+        complete=complete,
         begun=judged - absent,
         absent=absent,
         mean=total / judged if judged else Decimal(0),
-        max_score=points,
+        max_score=item.points,
     )
 
 

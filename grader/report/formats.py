@@ -38,6 +38,7 @@ FORMATS: Mapping[str, Format] = {
     "gradescope": Format("Gradescope results.json", "gradescope-results.json"),
     "prairielearn": Format("PrairieLearn results.json", "prairielearn-results.json"),
     "csv": Format("a table for a spreadsheet", "grades.csv"),
+    "excel": Format("that table with the mark that Excel needs for accents", "grades-excel.csv"),
 }
 
 

@@ -17,6 +17,8 @@ class Row:
     """For each check ``first`` (the first that it fails), ``fails`` or ``passes``."""
     named: str
     """What a student who makes it is told: mistakes' names, or nothing."""
+    is_form: bool = False
+    """Whether it is another form of the mistake above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,6 @@ def page(
     course: str, verdict: str, grids: Sequence[Grid], entries: Sequence[Entry], counts: Sequence[Count]
 ) -> str:
     """The page."""
-    return template("matrix.html.j2").render(
+    return template("matrix.html.j2", "matrix").render(
         course=course, verdict=verdict, grids=grids, entries=entries, counts=counts
     )

@@ -13,18 +13,21 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-# C0 without tab and newline, DEL and C1, bidirectional controls and marks, line and paragraph separator, lone
-# surrogates: whatever moves a cursor, ends a line, reorders what is read, or does not encode.
+# C0 without tab and newline, DEL and C1, bidirectional controls and marks, line and paragraph separator:
+# whatever moves a cursor, ends a line or reorders what is read.
 _UNSAFE = (
     *range(0x09), *range(0x0B, 0x20), *range(0x7F, 0xA0),
     0x061C, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A), 0xFEFF,
-    *range(0xD800, 0xE000),
 )  # fmt: skip
 _ESCAPES = {code: f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" for code in _UNSAFE}
 _NOT_XML = {0xFFFE: "\\ufffe", 0xFFFF: "\\uffff"}
 _NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?", re.ASCII)
 _FORMULA_STARTS = "=+-@\t\r\n＝＋－＠"
 _MARKDOWN = re.compile(r"[\\`*_{}\[\]()#+\-.!|~$:=^]")
+_CUT_BEFORE = re.compile(
+    r"\n\[\.\.\. truncated: (?:[0-9]{1,15} of )?([0-9,]{1,15} (?:bytes|characters)) (?:in all|left out) \.\.\.\]\n"
+)
+"""What the sandbox and ``shorten`` leave where they cut, and of how much: the size to tell when it is cut again."""
 _COMMAND = re.compile(r"^([^\S\n]*)::", re.MULTILINE)
 _OLD_COMMAND = re.compile(r"##(?=\w*\[)")
 
@@ -34,12 +37,18 @@ def terminal(text: str) -> str:
 
     Windows line ends become ``\\n``. Lone surrogates are escaped too, so the result always encodes to UTF-8.
     """
-    return text.replace("\r\n", "\n").translate(_ESCAPES)
+    safe = text.replace("\r\n", "\n").translate(_ESCAPES)
+    return safe.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def one_line(text: str) -> str:
     """``terminal`` with every run of white space as one space: for titles and table cells."""
     return " ".join(terminal(text).split())
+
+
+def located(text: str, file: str, line: int | None) -> str:
+    """``text`` and, where it is known, the place to look at: ``Look at mean.py:12.``"""
+    return text if line is None else f"{text} Look at {file}:{line}."
 
 
 def shorten(text: str, limit: int) -> str:
@@ -50,7 +59,8 @@ def shorten(text: str, limit: int) -> str:
     """
     if len(text) <= limit:
         return text
-    note = f"\n[... truncated: {len(text):,} characters in all ...]\n"
+    before = _CUT_BEFORE.search(text)
+    note = f"\n[... truncated: {before[1] if before else f'{len(text):,} characters'} in all ...]\n"
     room = limit - len(note)
     if room < 2:
         return note.strip()[: max(limit, 0)]

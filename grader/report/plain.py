@@ -6,6 +6,7 @@ A character may become several (√ is sqrt), so text is made plain before it is
 from __future__ import annotations
 
 import codecs
+import re
 import unicodedata
 
 _NEAREST = {
@@ -18,9 +19,21 @@ ERRORS = "grade-plain"
 """Name of a codec error handler with which no print ever raises."""
 
 
+_ROOT = re.compile(r"√(\w+)")
+
+
 def plain(text: str, encoding: str) -> str:
     """``text`` as it will read in ``encoding``."""
+    if "√" in text and not _has_root(encoding):
+        text = _ROOT.sub(r"sqrt(\1)", text)
     return text.encode(encoding, ERRORS).decode(encoding)
+
+
+def _has_root(encoding: str) -> bool:
+    try:
+        return bool("√".encode(encoding))
+    except UnicodeEncodeError:
+        return False
 
 
 def _plainer(error: UnicodeError) -> tuple[str, int]:

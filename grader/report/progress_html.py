@@ -11,7 +11,7 @@ from grader.gradebook.progress import ItemProgress, Point, Progress
 from grader.records import Status, rounded
 from grader.report import pages
 from grader.report.progress_text import share_of, when
-from grader.report.style import WORDS
+from grader.report.style import word_of
 
 _WIDTH, _HEIGHT = 720, 230
 _LEFT, _RIGHT, _TOP, _BOTTOM = 40, 16, 16, 34
@@ -66,7 +66,7 @@ def _word(item: ItemProgress) -> str:
         return {Status.RECORDED: "recorded", Status.NEEDS_REVIEW: "done, to be confirmed"}.get(
             item.status, "done"
         )
-    return "for later" if item.waits and not item.tries else WORDS[item.status]
+    return word_of(item.status, item.kind, due=not item.waits, done=item.done)
 
 
 def _percent(part: Decimal | int, of: Decimal | int) -> str:

@@ -13,7 +13,7 @@ from decimal import Decimal
 
 from grader.errors import GraderFault
 from grader.records import Attempt, CheckResult, ItemResult, Status, Visibility
-from grader.report.neutral import one_line, shorten, terminal
+from grader.report.neutral import located, one_line, shorten, terminal
 from grader.report.style import WORDS
 
 TITLE_LIMIT = 200
@@ -32,6 +32,8 @@ class Context:
 
     paths: Mapping[tuple[str, str], str] = field(default_factory=dict)
     """(lesson id, item id) -> the student's file, relative to the repository, ``/`` between its parts."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Student -> name on the roster; only for what staff keep."""
     token: str = ""
     """Unguessable; ends a stretch of a log in which commands are ignored. Empty where no log is written."""
     room: int | None = None
@@ -141,7 +143,11 @@ def _row(item: ItemResult, path: str, check: CheckResult | None, extra: str, *, 
 def _check_text(item: ItemResult, check: CheckResult) -> str:
     if check.status is Status.PASSED:
         return check.message if check.visibility is Visibility.PUBLIC else ""
-    named = [one_line(found.message) for found in item.diagnoses if check.id in found.explains]
+    named = [
+        located(one_line(found.message), found.file, found.line)
+        for found in item.diagnoses
+        if check.id in found.explains
+    ]
     status = "" if check.message else _word(check.status)
     return "\n".join(part for part in (status, check.message, check.feedback, *named) if part)
 

@@ -7,12 +7,15 @@ from typing import ClassVar
 
 import msgspec
 
+from grader.course.model import Kind
 from grader.records import Status
 from grader.report.plain import plain
 
 _UNICODE = {"ok": "✓", "bad": "✗", "open": "○", "later": "◌", "ask": "?", "kept": "•", "fault": "!"}
 _ASCII = {"ok": "+", "bad": "x", "open": "-", "later": ".", "ask": "?", "kept": "*", "fault": "!"}
 _COLOURS = {"ok": 32, "bad": 31, "open": 33, "later": 36, "ask": 33, "kept": 36, "fault": 35}
+_DEEPEST = 9
+"""Columns that a line may be indented further than its text: below what stands after ``expected``."""
 _STEPS = "▁▂▃▄▅▆▇█"
 _ASCII_STEPS = "_.-=*#"
 
@@ -71,7 +74,7 @@ class Style(msgspec.Struct, frozen=True):
         lines: list[str] = []
         for line in self.plain(text).splitlines():
             inner = line.lstrip()
-            deeper = pad + " " * min(len(line) - len(inner), 8)
+            deeper = pad + " " * min(len(line) - len(inner), _DEEPEST)
             lines += textwrap.wrap(
                 inner,
                 max(self.width, indent + 20),
@@ -115,3 +118,14 @@ WORDS = {
     Status.GRADER_ERROR: "grader fault",
 }
 """Each status as a student reads it."""
+
+
+def word_of(status: Status, kind: str, *, due: bool = True, done: bool = False) -> str:
+    """How an item stands, for its line: as ``WORDS`` says, but for what its kind or its day makes of it."""
+    if not due and status in (Status.NOT_STARTED, Status.MISSING):
+        return "for later"
+    if kind == Kind.TEXT and status in (Status.FAILED, Status.NEEDS_REVIEW) and not done:
+        return "not complete yet"
+    if status is Status.ERROR and kind != Kind.CODE:
+        return WORDS[Status.FAILED]  # nothing ran that could have stopped
+    return WORDS[status]

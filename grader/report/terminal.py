@@ -7,8 +7,8 @@ from pathlib import PurePath
 from grader.course.model import Item, Kind, Lesson
 from grader.intake.pick import hides_library
 from grader.records import Attempt, CheckResult, ItemResult, Status, rounded
-from grader.report.neutral import one_line, shorten, terminal
-from grader.report.style import WORDS, Style, sort_of
+from grader.report.neutral import located, one_line, shorten, terminal
+from grader.report.style import Style, sort_of, word_of
 
 _OUTPUT_LINES = 6
 _MESSAGE_CHARACTERS = 1500
@@ -77,13 +77,14 @@ def item(result: ItemResult, style: Style, *, done: bool, waits: str = "") -> li
     if result.status is Status.NOT_STARTED:
         said = said.partition("\n")[2]  # the mark says the first line already
     lines += style.wrap(said, _INDENT)
-    if not result.due and not done:
+    if not result.due and not done and result.status in (Status.NOT_STARTED, Status.MISSING):
         lines += style.wrap(waits or "This one is for later.", _INDENT)
     if result.status in (Status.NOT_STARTED, Status.MISSING, Status.REFUSED):
         return lines
     if result.message and result.status is not Status.PASSED:
         return lines + _output(result.output, style)  # no check can add anything to it
-    if result.kind == Kind.TEXT:
+    exact = [check.id for check in result.checks] == ["test_answer"]  # right or not, without ideas
+    if result.kind == Kind.TEXT and not exact:
         lines += _ideas(result, style, done=done)
     elif not done:
         lines += _first_failing(result, style)
@@ -96,33 +97,44 @@ def item(result: ItemResult, style: Style, *, done: bool, waits: str = "") -> li
 def _item_line(result: ItemResult, style: Style, *, done: bool) -> str:
     sort = sort_of(result.status, due=result.due, done=done)
     points = "bonus" if not result.max_score else f"{rounded(result.score)}/{rounded(result.max_score)}"
-    word = "" if result.status is Status.PASSED else WORDS[result.status]
-    if result.status is Status.ERROR and result.kind != Kind.CODE:
-        word = WORDS[Status.FAILED]
-    if not result.due and result.status in (Status.NOT_STARTED, Status.MISSING):
-        word = "for later"
-    if result.kind == Kind.TEXT and result.status in (Status.FAILED, Status.NEEDS_REVIEW) and not done:
-        word = "not complete yet"
+    return item_line(style, sort, result.id, result.title, _word(result, done=done), points)
+
+
+def item_line(style: Style, sort: str, name: str, title: str, word: str, points: str) -> str:
+    """Mark, id, title, how it stands and its points: one line, whatever has to be cut of the title."""
     right = f"{word}  {points:>{_POINTS - 2}}"
     room = style.width - len(right) - 4
-    name = one_line(result.id)
-    title = style.plain(one_line(result.title))
+    name, title = one_line(name), style.plain(one_line(title))
     left = f"{name:<18} {title}" if title else name
     left = left if len(left) <= room else left[: room - 3] + "..."
     shown = style.bold(left[: len(name)]) + left[len(name) :]
     return f" {style.mark(sort)} {shown}{right.rjust(style.width - 3 - len(left))}"
 
 
+def _word(result: ItemResult, *, done: bool) -> str:
+    """How the item stands: like the check that is shown, since the worst may be one that is not."""
+    status = result.status
+    if result.kind == Kind.CODE and not result.message and not done and (shown := _failing(result)):
+        status = shown[0].status
+    return "" if status is Status.PASSED else word_of(status, result.kind, due=result.due, done=done)
+
+
+def _failing(result: ItemResult) -> list[CheckResult]:
+    """The checks that did not pass, without those for a bonus where others are left."""
+    failing = [check for check in result.checks if check.status is not Status.PASSED]
+    return [check for check in failing if check.max_score] or failing
+
+
 def _first_failing(result: ItemResult, style: Style) -> list[str]:
     failing = [check for check in result.checks if check.status is not Status.PASSED]
     if not failing:
         return []
-    counted = [check for check in failing if check.max_score] or failing
-    first = counted[0]
+    first = _failing(result)[0]
     lines = check(first, style)
     explained = [diagnosis for diagnosis in result.diagnoses if first.id in diagnosis.explains]
     for diagnosis in explained[:1]:
-        lines += style.wrap(one_line(shorten(diagnosis.message, _MESSAGE_CHARACTERS)), _INDENT + 2)
+        words = one_line(shorten(diagnosis.message, _MESSAGE_CHARACTERS))
+        lines += style.wrap(located(words, diagnosis.file, diagnosis.line), _INDENT + 2)
     passed = len(result.checks) - len(failing)
     others = len(failing) - 1
     if len(result.checks) > 1:
@@ -151,17 +163,19 @@ def _ideas(result: ItemResult, style: Style, *, done: bool) -> list[str]:
     lines: list[str] = []
     if result.checks and len(result.checks) == found + len(missing):
         lines += style.wrap(f"{found} of {len(result.checks)} ideas found in your words.", _INDENT)
+        same = missing[0].message if len({idea.message for idea in missing}) == 1 else NOT_FOUND
+        if same != NOT_FOUND:
+            lines += style.wrap(_text(same), _INDENT)
         for idea in missing:
             question = one_line(idea.feedback or idea.title)
             lines += style.wrap(question, _INDENT + 2, first=" " * _INDENT + style.mark("ask") + " ")
-            if idea.message != NOT_FOUND:
+            if idea.message not in (NOT_FOUND, same):
                 lines += style.wrap(_text(idea.message), _INDENT + 2)
     else:
         lines += _first_failing(result, style)
     if result.provisional and (done or found):
-        lines += [
-            " " * _INDENT + style.faint("Provisional: a program read it; a person may see it otherwise.")
-        ]
+        said = "Provisional: a program read it; a person may see it otherwise."
+        lines += [style.faint(line) for line in style.wrap(said, _INDENT)]
     return lines
 
 
@@ -204,6 +218,8 @@ def next_step(
 ) -> list[str]:
     """One thing to do now, with the command to type."""
     open_items = [result for result in record.items if result.due and result.id not in done]
+    if not open_items and len(record.items) < len(lesson.items):
+        open_items = [result for result in record.items if result.id not in done]  # asked for by name
     blameless = [result for result in open_items if result.status is not Status.GRADER_ERROR]
     if not open_items:
         return _all_done(record, lesson, style, done=done, waits=waits, again=again)
@@ -216,22 +232,24 @@ def next_step(
     # What is begun comes first: the thoughts are still warm.
     started = [r for r in blameless if r.status not in (Status.NOT_STARTED, Status.MISSING, Status.REFUSED)]
     result = (started or blameless)[0]
-    what = _of(lesson, result)
-    path = folder / (what.stub if what else result.id)
-    verb = "open" if result.status in (Status.NOT_STARTED, Status.REFUSED) else "change"
-    if result.status is Status.MISSING and what and result.message not in ("", f"There is no {what.stub}."):
+    what = _first_to_do(lesson, result)
+    name = what.id if what else result.id
+    path = folder / (what.stub if what else name)
+    verb = "open" if result.status is Status.NOT_STARTED else "change"
+    told = what is not None and result.message not in ("", f"There is no {what.stub}.")
+    if result.status is Status.REFUSED or (result.status is Status.MISSING and told):
         return style.wrap(f"Next: do what is said of {result.id} above, then: {again}", 2)
     if result.status is Status.MISSING and again != "grade":
         return style.wrap(f"Next: put {path} there, or leave it out.", 2)
     if result.status is Status.MISSING:
-        return style.wrap(f"Next: `grade reset {result.id}` brings back {path}.", 2)
+        return [*style.wrap(f"Next: put {path} back,", 2), f"  or start it afresh: grade reset {result.id}"]
     lines = style.wrap(f"Next: {verb} {path}", 2)
-    command = f"{again} {result.id}"
+    command = f"{again} {name}"
     fits = len(command) + 8 <= style.width
     # A command that is broken over two lines cannot be copied.
     lines.append(f"  then: {command}" if fits else "  then: the same command again")
     if what and what.hints and result.status is not Status.NOT_STARTED:
-        lines.append(f"  stuck? grade hint {result.id}")
+        lines.append(f"  stuck? grade hint {name}")
     return lines
 
 
@@ -248,8 +266,19 @@ def _all_done(
     return style.wrap("All done. Well worked. `grade progress` shows the way you came.", 2)
 
 
-def _of(lesson: Lesson, result: ItemResult) -> Item | None:
-    return next((item for item in lesson.items if item.id == result.id), None)
+def _first_to_do(lesson: Lesson, result: ItemResult) -> Item | None:
+    """The item of ``result``; where that one waits for an item that it uses, the latter."""
+    items = {item.id: item for item in lesson.items}
+    failing = _failing(result)
+    said = result.message or (f"{failing[0].message} {failing[0].feedback}" if failing else "")
+    for used in items[result.id].uses if result.id in items else ():
+        stub = items[used].stub
+        if any(
+            word in said
+            for word in (f"do `{used}` first", f"Mend {stub} first.", f"{stub}: mend that first.")
+        ):
+            return items[used]
+    return items.get(result.id)
 
 
 def _text(text: str) -> str:

@@ -120,9 +120,11 @@ class Unsendable(StudentFault):
 class TimedOut(StudentFault):
     status = Status.TIMEOUT
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, *, altogether: bool = False) -> None:
         super().__init__(f"no answer within {seconds:g} s")
         self.seconds = seconds
+        self.altogether = altogether
+        """Whether it is all answers together that took longer, each of them within its limit."""
 
 
 class OutOfMemory(StudentFault):
@@ -180,6 +182,11 @@ class Child(Protocol):
         """What was printed so far: first and last part when long, with a note of the full size."""
         ...
 
+    @property
+    def slow_calls(self) -> float:
+        """How long all answers took so far, counted in calls that are just at their time limit."""
+        ...
+
     def close(self) -> None:
         """Kill and reap. Never raises, never waits long. Safe to call twice."""
         ...
@@ -190,6 +197,11 @@ class Sandbox(Protocol):
 
     @property
     def tier(self) -> Tier: ...
+
+    @property
+    def name(self) -> str:
+        """What results call it: its tier, and the layers of it that this machine lacks."""
+        ...
 
     def open(self, files: Mapping[str, bytes], budget: Budget) -> Child:
         """A fresh child that sees ``files`` (name -> bytes) and nothing else. Raises GraderFault."""

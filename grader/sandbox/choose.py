@@ -37,8 +37,8 @@ class _Starting(Protocol):
         ...
 
     @property
-    def lacks(self) -> tuple[str, ...]:
-        """Layers that this machine does not have, known once it is ready."""
+    def lacks(self) -> Mapping[str, str]:
+        """Layers that it has to do without, and why; known once it is ready."""
         ...
 
     def open(self, files: Mapping[str, bytes], budget: Budget) -> Child: ...
@@ -84,7 +84,7 @@ class ChosenSandbox:
             try:
                 self._sandbox.wait()
                 self._ready = True
-                self._reasons += self._sandbox.lacks
+                self._reasons += self._sandbox.lacks.values()
             except SandboxUnavailable as refusal:
                 self._sandbox.close()
                 self._reasons.append(f"{self._tier.value}: {refusal.problems[0].what}")
@@ -96,10 +96,17 @@ class ChosenSandbox:
         return self._tier
 
     @property
+    def name(self) -> str:
+        """See :class:`grader.sandbox.api.Sandbox`: ``namespaces``, or ``namespaces without Landlock``."""
+        self.wait()
+        lacks = " and ".join(self._sandbox.lacks)
+        return f"{self._tier} without {lacks}" if lacks else str(self._tier)
+
+    @property
     def reasons(self) -> tuple[str, ...]:
         """Why stronger tiers were refused, and what this one has to do without."""
         self.wait()
-        return tuple(self._reasons)
+        return tuple(dict.fromkeys(self._reasons))
 
     def open(self, files: Mapping[str, bytes], budget: Budget) -> Child:
         self.wait()

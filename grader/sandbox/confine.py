@@ -15,15 +15,16 @@ that nobody has. In ``landlock`` mode there are no namespaces at all, and nowher
 
 from __future__ import annotations
 
+import errno
 import os
 import resource
+import socket
 import stat
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from . import linux, seccomp
 
-HOME = "/home/student"
 _NEW_ROOT = "/tmp"  # noqa: S108 a mount point that every Linux has; what is there is only covered
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _STUDENT_ID = 1000
@@ -56,10 +57,12 @@ class Confinement:
     """Package directories: of each only these entries are shown. Without namespaces, part of ``trees``."""
     links: Mapping[str, str]
     """Symbolic links to make: link -> target."""
+    home: str = ""
+    """With namespaces: where each child has its files, a place that nothing shown lies in."""
     temporary: str = ""
     """Without namespaces: a directory to make homes in."""
     without: Sequence[str] = ()
-    """Layers left out, in control runs of our own tests: ``landlock``, ``seccomp``, ``namespaces``."""
+    """Layers left out, in control runs of our own tests: ``landlock``, ``seccomp``, ``namespaces``, ``limits``."""
 
     @property
     def namespaces(self) -> bool:
@@ -71,9 +74,10 @@ def enter(confinement: Confinement, proc: int) -> None:
 
     The caller's own process then only waits. Raises OSError where the kernel or its policy refuses.
     """
+    _require_layers(confinement)
     os.umask(0o077)
     linux.write_at(proc, "self/oom_score_adj", "1000")  # should memory run out, let it be one of these
-    for limit, value in _LIMITS.items():
+    for limit, value in _LIMITS.items() if "limits" not in confinement.without else ():
         _, most = resource.getrlimit(limit)
         value = value if most == resource.RLIM_INFINITY else min(value, most)
         resource.setrlimit(limit, (value, value))
@@ -85,6 +89,7 @@ def enter(confinement: Confinement, proc: int) -> None:
     linux.unshare(linux.NAMESPACES | linux.CLONE_NEWNET | user)
     if user:
         linux.map_ids(0, uid, gid, proc)
+    socket.sethostname("sandbox")
     process = os.fork()  # a new pid namespace holds children only
     if process:
         os.closerange(3, 1024)
@@ -96,6 +101,14 @@ def enter(confinement: Confinement, proc: int) -> None:
     os.umask(0o077)
     linux.drop_bounding_set()
     seccomp.program(linux.MACHINE, None)  # kept for the children, who would each make it anew
+
+
+def _require_layers(confinement: Confinement) -> None:
+    """Raise OSError for a kernel without a layer that nothing else stands in for."""
+    if not ("landlock" in confinement.without or confinement.namespaces or linux.landlock_version()):
+        raise OSError(errno.ENOSYS, "this kernel has no Landlock, so nothing would keep files out of reach")
+    if not ("seccomp" in confinement.without or linux.has_seccomp()):
+        raise OSError(errno.ENOSYS, "this kernel has no seccomp filters")
 
 
 def _make_root(confinement: Confinement) -> None:
@@ -119,7 +132,7 @@ def _make_root(confinement: Confinement) -> None:
         os.symlink(target, _NEW_ROOT + link)
     for name in _DEVICES:
         _place(sources[f"/dev/{name}"], f"{_NEW_ROOT}/dev/{name}")
-    os.makedirs(_NEW_ROOT + HOME)
+    os.makedirs(_NEW_ROOT + confinement.home)
     linux.pivot_root(_NEW_ROOT)
     linux.mount(None, "/", None, linux.MS_REMOUNT | linux.MS_BIND | linux.MS_RDONLY | flags)
     for source in sources.values():
@@ -154,15 +167,15 @@ def settle(confinement: Confinement, uid: int, proc: int) -> str:
             linux.map_ids(_STUDENT_ID, 0, 0, proc)
         owner = f",uid={uid},gid={uid}" if uid else ""
         options = f"size={_DISK},nr_inodes={_INODES},mode=700{owner}"
-        linux.mount("tmpfs", HOME, "tmpfs", linux.MS_NOSUID | linux.MS_NODEV, options)
-        home = HOME
+        linux.mount("tmpfs", confinement.home, "tmpfs", linux.MS_NOSUID | linux.MS_NODEV, options)
+        home = confinement.home
     else:
         home = os.path.join(confinement.temporary, str(os.getpid()))
         os.mkdir(home, 0o700)
         os.chown(home, uid or -1, uid or -1)
     os.environ["HOME"] = os.environ["TMPDIR"] = home
     # Counted for each user id or user namespace, so it could also count an ordinary user's other processes.
-    if uid or confinement.namespaces:
+    if (uid or confinement.namespaces) and "limits" not in confinement.without:
         resource.setrlimit(resource.RLIMIT_NPROC, (_THREADS, _THREADS))
     if uid:
         os.setgroups([])

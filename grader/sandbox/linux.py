@@ -6,15 +6,15 @@ Runs in the warm process; depends on nothing of ours.
 from __future__ import annotations
 
 import ctypes
+import errno
 import os
-import platform
 import signal
 import stat
 import struct
 from collections.abc import Iterable
 from functools import cache
 
-MACHINE = platform.machine()
+MACHINE = os.uname().machine  # not platform: it would remember what this machine is called
 
 CLONE_NEWNS = 0x0002_0000
 CLONE_NEWUTS = 0x0400_0000
@@ -35,11 +35,20 @@ _SECCOMP_MODE_FILTER, _CAPABILITY_VERSION_3 = 2, 0x20080522
 
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
 
-_NR_CLONE, _NR_PIVOT_ROOT = {"x86_64": (56, 155), "aarch64": (220, 41)}.get(MACHINE, (-1, -1))
+NUMBERS = {"x86_64": (56, 155), "aarch64": (220, 41)}
+"""Of each architecture, the numbers of clone and pivot_root."""
+_NR_CLONE, _NR_PIVOT_ROOT = NUMBERS.get(MACHINE, (-1, -1))
 _NR_MOUNT_SETATTR, _NR_LANDLOCK_CREATE, _NR_LANDLOCK_ADD, _NR_LANDLOCK_RESTRICT = 442, 444, 445, 446
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc_with_gil = ctypes.PyDLL(None, use_errno=True)
+# Looked up now, or every child would have to do it anew.
+for _library, _names in (
+    (_libc, ("mount", "prctl", "capset", "syscall")),
+    (_libc_with_gil, ("syscall", "PyOS_BeforeFork", "PyOS_AfterFork_Child", "PyOS_AfterFork_Parent")),
+):
+    for _name in _names:
+        getattr(_library, _name)
 
 
 def _checked(result: int, what: str) -> int:
@@ -154,6 +163,12 @@ def drop_bounding_set() -> None:
 def drop_capabilities() -> None:
     """Give up every capability. Ambient ones go with them; with no_new_privs none can come back."""
     _checked(_libc.capset(struct.pack("Ii", _CAPABILITY_VERSION_3, 0), b"\0" * 24), "capset")
+
+
+def has_seccomp() -> bool:
+    """Whether the kernel takes filters: it looks at where the program is only after it knows the request."""
+    _libc.prctl(PR_SET_SECCOMP, ctypes.c_ulong(_SECCOMP_MODE_FILTER), None, 0, 0)
+    return ctypes.get_errno() == errno.EFAULT
 
 
 class _Program(ctypes.Structure):

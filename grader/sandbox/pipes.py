@@ -43,7 +43,7 @@ class PipeLink:
         self._open = True
         self.reader = remote.new_reader()
         try:
-            self._backlog = self._write_now([memoryview(buffer) for buffer in frame])
+            self._backlog = self._write_now(frame)
         except remote.Gone:
             self._backlog = []  # `begin` sees to it
 
@@ -64,7 +64,7 @@ class PipeLink:
         self._owner.settle()
 
     def exchange(self, buffers: Sequence[bytes | memoryview], deadline: float) -> None:
-        self._write([memoryview(buffer) for buffer in buffers], deadline)
+        self._write(buffers, deadline)
         reader = self.reader
         while True:
             self._wait(self._answers, deadline)
@@ -74,29 +74,20 @@ class PipeLink:
             if count is not None and reader.filled(count):
                 return
 
-    def stale(self) -> bool:
-        return self.reader.pending > 0
-
-    def _write(self, views: Sequence[memoryview], deadline: float) -> None:
-        views = self._write_now(views)
-        while views:
+    def _write(self, buffers: Sequence[bytes | memoryview], deadline: float) -> None:
+        while buffers := self._write_now(buffers):
             self._wait(self._writable, deadline)
-            views = self._write_now(views)
 
-    def _write_now(self, views: Sequence[memoryview]) -> Sequence[memoryview]:
+    def _write_now(self, buffers: Sequence[bytes | memoryview]) -> Sequence[bytes | memoryview]:
         """Write what the pipe takes; what is left."""
-        rest = list(views)
         try:
-            while rest:
-                count = self._out.write(rest[0])
-                if count is None:
-                    break
-                rest[0] = rest[0][count:]
-                if not rest[0]:
-                    del rest[0]
+            for index, buffer in enumerate(buffers):
+                count = self._out.write(buffer)
+                if count != len(buffer):
+                    return [memoryview(buffer)[count or 0 :], *buffers[index + 1 :]]
         except BrokenPipeError:
             raise remote.Gone from None
-        return rest
+        return ()
 
     def _wait(self, poller: select.poll, deadline: float) -> None:
         while True:

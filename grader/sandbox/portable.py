@@ -33,7 +33,7 @@ _KEEP = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR")
 class ProcessSandbox:
     """Starts interpreters ahead of need, since each takes a moment to import numpy."""
 
-    lacks: tuple[str, ...] = ()
+    lacks: Mapping[str, str] = {}
     """It has no layers to lack."""
 
     def __init__(self, packages: Sequence[str], cpu: int | None) -> None:
@@ -160,9 +160,6 @@ class ThreadLink:
         self._taken.release()
         self._outgoing.put(buffers)
         self._next(deadline)
-
-    def stale(self) -> bool:
-        return self.reader.pending > 0
 
     def _next(self, deadline: float) -> None:
         """Wait for the greeting or a whole message."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import builtins
 import os
 import signal
+import struct
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn, Protocol
@@ -34,6 +35,8 @@ KEPT_OUTPUT = 32 << 10
 """Bytes kept of the beginning of what was printed, and as many of its end."""
 MAX_TEXT = 5000
 MAX_NAMES, MAX_NAME = 1000, 200
+_NUMBERS = struct.Struct("<64Q")
+_LIST_OR_NONE = (list, type(None))
 _BUILTIN_NAMES = frozenset(
     name
     for name, value in vars(builtins).items()
@@ -95,10 +98,6 @@ class Link(Protocol):
         """
         ...
 
-    def stale(self) -> bool:
-        """Whether something came that nobody asked for."""
-        ...
-
     def ended(self) -> StudentFault:
         """Why the child is gone, after Gone. Raises GraderFault when it was not the child's doing."""
         ...
@@ -147,10 +146,13 @@ class RemoteChild:
         self._link = link
         self._files = frozenset(files)
         self._budget = budget
+        self._writer = wire.Writer(wire.REQUEST, _kept)
+        self._numbers: list[int] = []
         self._modules: dict[str, Module | Raised] = {}
         self._fault: StudentFault | None = None
         self._began = False
         self._closed = False
+        self.slow_calls = 0.0
 
     def load(self, name: str) -> Module:
         known = self._modules.get(name)
@@ -181,13 +183,12 @@ class RemoteChild:
         return self._call(handle.id, method, args, kwargs)
 
     def _call(self, owner: str | int, function: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Reply:
-        match self._ask("call", [owner, function, dict(kwargs) or None, *args]):
-            case [value, str(kind), (None | [*_]) as warned, (None | [*_]) as after]:
-                categories = tuple(
-                    name for name in warned or () if type(name) is str and name in _BUILTIN_NAMES
-                )
-                changed = None if after is None else tuple(after)
-                return Reply(value, changed, categories[:20], kind[:200])
+        rest = self._ask("call", [owner, function, dict(kwargs) or None, *args])
+        if len(rest) == 4:
+            value, kind, warned, after = rest
+            if type(kind) is str and type(warned) in _LIST_OR_NONE and type(after) in _LIST_OR_NONE:
+                named = [name for name in warned or () if type(name) is str and name in _BUILTIN_NAMES]
+                return Reply(value, None if after is None else tuple(after), tuple(named[:20]), kind[:200])
         self._broken("it made up a kind of answer")
 
     def get(self, owner: str | Handle, attribute: str) -> tuple[bool, Any]:
@@ -223,15 +224,17 @@ class RemoteChild:
             raise GraderFault("the student's process was closed already")
         if self._fault is not None:
             raise self._fault.with_traceback(None)
-        number = int.from_bytes(os.urandom(8), "little") >> 1
-        frame = _frame(number, op, details)
+        number = self._number()
+        frame = self._framed(number, [op, *details])
         if not self._began:
             self._link.begin()
             self._began = True
         try:
-            if self._link.stale():
+            if self._link.reader.pending:
                 raise wire.Refused("it answered before it was asked")
-            self._link.exchange(frame, time.monotonic() + self._budget.seconds)
+            asked = time.monotonic()
+            self._link.exchange(frame, asked + self._budget.seconds)
+            self.slow_calls += (time.monotonic() - asked) / self._budget.seconds
             reply = self._link.reader.take()
         except Expired:
             self._fail(TimedOut(self._budget.seconds))
@@ -241,14 +244,30 @@ class RemoteChild:
             self._fail(self._link.ended())
         except wire.Refused as refusal:
             self._broken(str(refusal))
-        return self._checked(reply, number, loading)
-
-    def _checked(self, reply: list[Any], number: int, loading: bool) -> list[Any]:
         if not reply or type(reply[0]) is not int or reply[0] != number:
             self._broken("it answered before it was asked")
-        match reply[1:]:
-            case ["ok", *rest]:
-                return rest
+        if len(reply) > 1 and type(reply[1]) is str and reply[1] == "ok":
+            return reply[2:]
+        self._raise(reply[1:], loading)
+
+    def _number(self) -> int:
+        """One that the child cannot foresee."""
+        if not self._numbers:
+            self._numbers = [number >> 1 for number in _NUMBERS.unpack(os.urandom(_NUMBERS.size))]
+        return self._numbers.pop()
+
+    def _framed(self, number: int, values: Sequence[Any]) -> list[bytes | memoryview]:
+        try:
+            return self._writer.message(number, values)
+        except wire.Refused as refusal:
+            raise GraderFault(
+                f"a check passes something that student code cannot be given: {refusal}",
+                hint="Pass numbers, text, lists, tuples, dicts, sets and numeric arrays.",
+            ) from None
+
+    def _raise(self, answer: list[Any], loading: bool) -> NoReturn:
+        """What an answer other than "ok" says. Raises StudentFault."""
+        match answer:
             case ["raised", "MemoryError", *_]:
                 self._fail(OutOfMemory("the memory for one submission was used up"))
             case ["raised", str(name), str(text), [*frames]]:
@@ -278,17 +297,6 @@ class RemoteChild:
     def close_link(self) -> None:
         """Kill the child at once; what it printed can still be read."""
         self._link.close()
-
-
-def _frame(number: int, op: str, details: Sequence[Any]) -> list[bytes | memoryview]:
-    writer = wire.Writer(wire.REQUEST, _kept)
-    try:
-        return writer.frame([number, op, *map(writer.part, details)])
-    except wire.Refused as refusal:
-        raise GraderFault(
-            f"a check passes something that student code cannot be given: {refusal}",
-            hint="Pass numbers, text, lists, tuples, dicts, sets and numeric arrays.",
-        ) from None
 
 
 def _identifiers(names: Sequence[str]) -> tuple[str, ...]:

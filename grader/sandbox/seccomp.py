@@ -49,10 +49,13 @@ setpriority 141 140       sched_setaffinity 203 122   sched_setattr 314 274     
 sched_setparam 142 118    ioprio_set 251 30           landlock_create_ruleset 444 444
 _sysctl 156 -             set_mempolicy_home_node 450 450
 execve 59 221             execveat 322 281            fork 57 -                   vfork 58 -
+sync 162 81               syncfs 306 267              io_setup 206 0              io_destroy 207 1
+io_submit 209 2           io_cancel 210 3             io_getevents 208 4          io_pgetevents 333 292
 """
 
 # Without namespaces of its own the process shares the machine with its user's other processes and files, and
-# Landlock governs neither signals (before its version 6) nor the metadata of files.
+# Landlock governs neither signals (before its version 6) nor the metadata of files, nor (before its version 3)
+# that a file is cut off.
 _DENIED_WITHOUT_NAMESPACES = """
 pidfd_send_signal 424 424 rt_sigqueueinfo 129 138     rt_tgsigqueueinfo 297 240   getpriority 140 141
 chmod 90 -                fchmod 91 52                fchmodat 268 53             chown 92 -
@@ -60,23 +63,30 @@ fchown 93 55              lchown 94 -                 fchownat 260 54           
 utimes 235 -              utimensat 280 88            futimesat 261 -             flock 73 32
 setxattr 188 5            lsetxattr 189 6             fsetxattr 190 7             removexattr 197 14
 lremovexattr 198 15       fremovexattr 199 16         ioprio_get 252 31
+truncate 76 45            creat 85 -                  openat2 437 437
 """
 _CLONE, _CLONE3, _IOCTL, _PRCTL = (56, 220), (435, 435), (16, 29), (157, 167)
 _KILL, _TKILL, _TGKILL, _PRLIMIT = (62, 129), (200, 130), (234, 131), (302, 261)
 _FCNTL = (72, 25)
+_OPENS = (((2, 1), (257, 2)), ((56, 2),))
+"""Of each machine, the calls that open a file, and which argument of them holds the flags."""
 
 _CLONE_THREAD = 0x10000
 _CLONE_NEW = 0x7E02_0000  # every flag that makes a namespace
 _PR_SET_PDEATHSIG = 1
+_O_TRUNC = 0o1000  # cuts a file off even where it is opened for reading
 _TERMINAL_INPUT = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX: typing into the terminal of whoever started us
 _SETLEASE_AND_SIGNALS = (1024, 8, 10, 15)  # F_SETLEASE, F_SETOWN, F_SETSIG, F_SETOWN_EX
 
-_LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+_LOAD, _EQUAL, _ABOVE, _AT_LEAST, _ANY_BIT, _RETURN = 0x20, 0x15, 0x25, 0x35, 0x45, 0x06
 _ALLOW, _KILL_PROCESS, _ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 _NUMBER, _ARCHITECTURE, _ARGUMENT = 0, 4, (16, 24, 32)
+_GROUP = 10
+"""Rules among which a call is looked for one by one."""
 _REFUSE: Step = (_RETURN, 0, 0, _ERROR | errno.EPERM)
 _UNKNOWN: Step = (_RETURN, 0, 0, _ERROR | errno.ENOSYS)
 _PASS: Step = (_RETURN, 0, 0, _ALLOW)
+_REFUSED: tuple[Step, ...] = (_REFUSE,)
 _THREADS_ONLY: tuple[Step, ...] = (
     (_LOAD, 0, 0, _ARGUMENT[0]),
     (_ANY_BIT, 0, 1, _CLONE_NEW),
@@ -104,21 +114,37 @@ def program(machine: str, own_pid: int | None = None) -> bytes:
         _UNKNOWN,
     ]
     denied = _numbers(_DENIED, column) + (_numbers(_DENIED_WITHOUT_NAMESPACES, column) if own_pid else [])
-    for number in denied:
-        steps += _when(number, [_REFUSE])
-    steps += _when(
-        _CLONE3[column], [_UNKNOWN]
-    )  # its flags are out of a filter's sight; the C library falls back
-    steps += _when(_CLONE[column], _THREADS_ONLY)
-    steps += _when(_IOCTL[column], _unless_argument(1, _TERMINAL_INPUT))
-    steps += _when(_FCNTL[column], _unless_argument(1, _SETLEASE_AND_SIGNALS))
-    steps += _when(_PRCTL[column], _unless_argument(0, (_PR_SET_PDEATHSIG,)))
+    rules: dict[int, Sequence[Step]] = dict.fromkeys(denied, _REFUSED)
+    rules[_CLONE3[column]] = [_UNKNOWN]  # its flags are out of a filter's sight; the C library falls back
+    rules[_CLONE[column]] = _THREADS_ONLY
+    rules[_IOCTL[column]] = _unless_argument(1, _TERMINAL_INPUT)
+    rules[_FCNTL[column]] = _unless_argument(1, _SETLEASE_AND_SIGNALS)
+    rules[_PRCTL[column]] = _unless_argument(0, (_PR_SET_PDEATHSIG,))
     if own_pid:
         for call in (_KILL, _TKILL, _TGKILL):
-            steps += _when(call[column], _only_argument(0, (own_pid,)))
-        steps += _when(_PRLIMIT[column], _only_argument(0, (0, own_pid)))
+            rules[call[column]] = _only_argument(0, (own_pid,))
+        rules[_PRLIMIT[column]] = _only_argument(0, (0, own_pid))
+        for number, flags in _OPENS[column]:
+            rules[number] = _unless_bit(flags, _O_TRUNC)
+    steps += _in_groups(sorted(rules.items()))
     steps.append(_PASS)
     return b"".join(struct.pack("HBBI", *step) for step in steps)
+
+
+def _in_groups(rules: Sequence[tuple[int, Sequence[Step]]]) -> list[Step]:
+    """Rules for ascending numbers, most of which a call gets past in few steps.
+
+    The kernel tries out every system call there is whenever a filter is installed, which is in every child.
+    """
+    steps: list[Step] = []
+    for start in range(0, len(rules), _GROUP):
+        group = rules[start : start + _GROUP]
+        refused = [number for number, body in group if body is _REFUSED]
+        body = [step for number, body in group if body is not _REFUSED for step in _when(number, body)]
+        body += [(_EQUAL, len(refused) - index, 0, number) for index, number in enumerate(refused)]
+        body += [_PASS, _REFUSE]
+        steps += [(_ABOVE, len(body), 0, group[-1][0]), *body]
+    return steps
 
 
 def _numbers(table: str, column: int) -> list[int]:
@@ -133,6 +159,10 @@ def _when(number: int, body: Sequence[Step]) -> list[Step]:
 def _unless_argument(index: int, values: Sequence[int]) -> list[Step]:
     refused = [step for value in values for step in ((_EQUAL, 0, 1, value), _REFUSE)]
     return [(_LOAD, 0, 0, _ARGUMENT[index]), *refused, _PASS]
+
+
+def _unless_bit(index: int, bit: int) -> list[Step]:
+    return [(_LOAD, 0, 0, _ARGUMENT[index]), (_ANY_BIT, 0, 1, bit), _REFUSE, _PASS]
 
 
 def _only_argument(index: int, values: Sequence[int]) -> list[Step]:

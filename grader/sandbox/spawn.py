@@ -25,8 +25,11 @@ ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
+    "LD_BIND_NOW": "1",
 }
-"""All that a child sees of an environment besides HOME and TMPDIR. One BLAS thread: others are not forked."""
+"""All that a child sees of an environment besides HOME and TMPDIR, but for the last, which boot.py takes away. One
+BLAS thread: others are not forked. Functions of libraries are looked up at the start: every child would do it anew.
+"""
 _LIBRARIES = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share/zoneinfo")
 _FILES = ("/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives")
 _NOBODY = 65534
@@ -74,10 +77,25 @@ def _confinement(mode: str, sites: dict[str, list[str]], without: Sequence[str])
             shown[around] = [*shown[around], os.path.relpath(HERE, around)]
         else:
             trees.append(HERE)
-        return {"mode": mode, "trees": trees, "sites": shown, "links": links, "without": without}
+        home = _unused("/student", [*trees, *shown])
+        return {
+            "mode": mode,
+            "trees": trees,
+            "sites": shown,
+            "links": links,
+            "home": home,
+            "without": without,
+        }
     trees = [part for tree in trees for part in _around(tree, hidden)]
     trees += [HERE, *(os.path.join(site, name) for site, names in sites.items() for name in names)]
     return {"mode": mode, "trees": trees, "sites": {}, "links": {}, "without": without}
+
+
+def _unused(path: str, places: Sequence[str]) -> str:
+    """``path``, or one named like it, such that none of ``places`` is it or lies in it."""
+    while any(place == path or place.startswith(path + os.sep) for place in places):
+        path += "_"
+    return path
 
 
 def _extension() -> str:
@@ -138,15 +156,20 @@ class WarmProcess:
         sites = search_path(packages)
         confinement = _confinement(mode, sites, list(without))
         path = list(sites)
-        # Without a root of its own, a child of another user id has to get at all this by its ordinary path.
-        stays = mode == "user" or (mode == "landlock" and not all(map(_open_to_all, confinement["trees"])))
-        self._first_id = 0 if stays else _first_user_id()
-        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        null = os.open(os.devnull, os.O_RDWR)
         if not confinement["sites"]:
             confinement["temporary"], packages_only = _temporary(sites)
             confinement["trees"].append(packages_only)
             path = [packages_only]
+        # Without a root of its own, a child of another user id has to get at all this by its ordinary path.
+        closed = mode == "landlock" and next(filter(None, map(_closed, confinement["trees"])), "")
+        self._first_id = 0 if mode == "user" or closed else _first_user_id()
+        self.stays_root = ""
+        """Why its children keep the user id of root, where they do."""
+        if os.getuid() == 0 and mode != "user" and self._first_id == 0:
+            why = f"other users may not enter {closed}" if closed else "no other user id is known here"
+            self.stays_root = f"{why}, so student code keeps root's id, without root's rights"
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        null = os.open(os.devnull, os.O_RDWR)
         self._pid = os.posix_spawn(
             sys.executable,
             [sys.executable, "-I", "-S", "-X", "utf8", BOOT, "zygote", os.pathsep.join(path), "3"],
@@ -228,15 +251,16 @@ class WarmProcess:
             shutil.rmtree(self._temporary, ignore_errors=True)  # it may not have got round to it
 
 
-def _open_to_all(path: str) -> bool:
+def _closed(path: str) -> str:
+    """The first directory from ``path`` upwards that others may not enter, or nothing."""
     if os.path.isdir(path) and not os.stat(path).st_mode & 0o001:
-        return False
+        return path
     parent = os.path.dirname(path)
-    return parent == path or _open_to_all(parent)
+    return "" if parent == path else _closed(parent)
 
 
 def _first_user_id() -> int:
-    """A user id that nobody has and that root may become, 0 for an ordinary user."""
+    """A user id that nobody has and that root may become; 0 for an ordinary user, or where root knows no other."""
     if os.getuid() != 0:
         return 0
     own = (
@@ -244,5 +268,10 @@ def _first_user_id() -> int:
     )  # in no range that distributions or containers hand out
     with open("/proc/self/uid_map") as table:
         ranges = [tuple(map(int, line.split())) for line in table]
-    mapped = any(first <= own and own + 256 <= first + count for first, _, count in ranges)
-    return own if mapped else _NOBODY
+
+    def known(low: int, high: int) -> bool:
+        return any(first <= low and high < first + count for first, _, count in ranges)
+
+    if known(own, own + 255):
+        return own
+    return _NOBODY if known(_NOBODY, _NOBODY) else 0

@@ -37,9 +37,14 @@ class WarmSandbox:
         self._spare = self._start()
 
     @property
-    def lacks(self) -> tuple[str, ...]:
-        """Layers that this machine does not have, known once it is ready."""
-        return () if self._process.landlock else ("this kernel has no Landlock; the other layers hold",)
+    def lacks(self) -> dict[str, str]:
+        """Layers that it has to do without, and why; known once it is ready."""
+        lacks = {}
+        if not self._process.landlock:
+            lacks["Landlock"] = "this kernel has no Landlock; the other layers hold"
+        if self._process.stays_root:
+            lacks["a user id of its own"] = self._process.stays_root
+        return lacks
 
     def open(self, files: Mapping[str, bytes], budget: Budget) -> RemoteChild:
         """See :class:`grader.sandbox.api.Sandbox`."""

@@ -85,7 +85,8 @@ class Zygote:
         gc.collect()
         gc.freeze()
         descriptor = os.open("self/statm", os.O_RDONLY, dir_fd=self.proc)
-        self.memory = int(os.read(descriptor, 100).split()[0]) * resource.getpagesize()
+        limited = "limits" not in self.confinement.without
+        self.memory = limited * int(os.read(descriptor, 100).split()[0]) * resource.getpagesize()
         os.close(descriptor)
 
     def probe(self, uid: int) -> None:

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
+from itertools import chain
 from pathlib import Path
 
 import psutil
@@ -25,6 +26,14 @@ from grader.records import Attempt, Status
 from tests.benchmarks.peers import ROOT, environment
 
 MIB = 1 << 20
+CALM = {
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    "DASK_DISTRIBUTED__WORKER__MEMORY__MONITOR_INTERVAL": "1s",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "5s",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__GIL__ENABLED": "False",
+}
+"""What docs/many-machines.md recommends: Dask looks at its workers less often."""
 
 
 def plan(course: Course, lesson: Lesson) -> Plan:
@@ -43,7 +52,7 @@ def local(course: Course, lesson: Lesson, jobs: int, warm: Iterable[Task]) -> It
 def cluster(
     course: Course, lesson: Lesson, workers: int, warm: Iterable[Task], folder: Path
 ) -> Iterator[Engine]:
-    """The same on Dask: a scheduler and ``workers`` worker processes on the loopback."""
+    """The same on Dask: a scheduler and ``workers`` worker processes on the loopback, set up as docs/ says."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
@@ -59,7 +68,11 @@ def cluster(
     with (folder / "log").open("wb") as log:
         processes = [
             subprocess.Popen(
-                [sys.executable, "-m", "dask", *command], stdout=log, stderr=log, env=environment(), cwd=ROOT
+                [sys.executable, "-m", "dask", *command],
+                stdout=log,
+                stderr=log,
+                env=environment() | CALM,
+                cwd=ROOT,
             )
             for command in commands
         ]
@@ -69,14 +82,15 @@ def cluster(
                 timed(engine, warm)
                 yield engine
         finally:
+            # A Dask worker that is told to go while its scheduler goes may wait for it without end.
             for process in reversed(processes):
                 process.terminate()
-            for process in processes:
                 process.wait(30)
 
 
 def timed(engine: Engine, tasks: Iterable[Task]) -> float:
-    """Seconds for all of ``tasks``; raises when one of them was a fault of ours."""
+    """Seconds for all of ``tasks``, made beforehand; raises when one of them was a fault of ours."""
+    tasks = list(tasks)
     begin = time.perf_counter()
     for graded in engine.grade(tasks):
         assert graded.attempt.status is not Status.GRADER_ERROR, graded.fault
@@ -93,8 +107,10 @@ def grown(course: Course, lesson: Lesson, jobs: int, tasks: Iterable[Task], fold
         Store(folder / "results.db") as store,
     ):
         resume = Resume(course, lesson, store)
+        source = iter(tasks)
+        first = next(source)  # which makes the others, too
         begin = time.perf_counter()
-        for graded in engine.grade(tasks):
+        for graded in engine.grade(chain([first], source)):
             resume.keep(graded.task.submission, graded.task.submission.student, graded.attempt)
             done += 1
             if done % 50 == 0:

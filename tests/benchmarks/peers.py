@@ -187,4 +187,6 @@ def environment() -> dict[str, str]:
     threads = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
     # nbgrader looks for alembic on the path.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    return {**os.environ, **threads, "PYTHONPATH": str(ROOT), "PATH": path}
+    # Bytecode may be kept: pytest would have to compile every check again for each submission.
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, **threads, "PYTHONPATH": str(ROOT), "PATH": path}

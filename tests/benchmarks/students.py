@@ -16,6 +16,8 @@ import tokenize
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+import msgspec
+
 from grader.course import layout
 from grader.course.load import load
 from grader.course.model import Course, Item, Kind, Lesson
@@ -34,6 +36,8 @@ A_CLASS: Mapping[str, float] = {
     "broken": 2,
 }
 """How often each sort of work turns up for an item."""
+_DIFFERENT = 1000
+"""To make a submission takes a tenth of what it takes to grade it, which would be measured as well."""
 _NAMES = [
     *"abcmnpqrstuvwxyz",
     "tmp",
@@ -77,7 +81,11 @@ class Class:
             yield Submission(files=files, student=f"s{index:05}")
 
     def tasks(self, number: int, only: frozenset[str] = frozenset()) -> Iterator[Task]:
-        return (Task(submission=submission, only=only) for submission in self.submissions(number))
+        """Tasks for the first ``number``. From the thousandth on the same work comes again, from others."""
+        works = list(self.submissions(min(number, _DIFFERENT)))
+        for index in range(number):
+            work = msgspec.structs.replace(works[index % len(works)], student=f"s{index:05}")
+            yield Task(submission=work, only=only)
 
     def _work(self, item: Item, chance: random.Random) -> str | None:
         (sort,) = chance.choices(list(self._mix), weights=list(self._mix.values()))

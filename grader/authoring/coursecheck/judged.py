@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from grader.authoring.coursecheck.findings import Finding, Kind
+from grader.authoring.coursecheck.matrix import mistake_of
 from grader.authoring.coursecheck.places import (
     check_places,
     mistakes_folder,
@@ -18,10 +20,15 @@ from grader.course.model import Course, Item, Lesson
 from grader.course.model import Kind as ItemKind
 from grader.errors import Problem
 from grader.grading import trial
+from grader.grading.telltale import LOOK_FOR, patterns
 from grader.records import Attempt, ItemResult, Status
 
 SLOW = 1.0
 """Seconds of one check, the fastest of its runs: thirty of them are half a minute for every student."""
+_PLACE = re.compile(r"\((?P<where>[^()\s]+:\d+): (?P<why>\w+)\)")
+"""Where a check broke off and by which exception, in what is said to staff of a fault that is not the student's."""
+MORE_RUNS = 3
+"""Runs of the references after which a check that still seems slow is."""
 OFTEN = 12
 """Runs of a mistake in fresh sessions, all alike, after which it is not taken for a random one."""
 
@@ -31,8 +38,16 @@ def references(course: Course, lesson: Lesson, attempt: Attempt) -> Iterator[Fin
     for item, result in _pairs(lesson, attempt):
         if full_marks(result):
             continue
+        if result.status is Status.GRADER_ERROR:
+            yield _checks_broken(course, lesson, item, result)
+            continue
+        where = check_places(course, lesson, item)
         words = [
-            f"{check.id}: {_short(check.message)}" for check in result.checks if check.id in failed(result)
+            f"{check.id} in {where[check.id]}: {_short(check.message)}"
+            if check.id in where
+            else f"{check.id}: {_short(check.message)}"
+            for check in result.checks
+            if check.id in failed(result)
         ]
         said = "; ".join([*([_short(result.message)] if result.message else []), *words])
         what = (
@@ -40,8 +55,20 @@ def references(course: Course, lesson: Lesson, attempt: Attempt) -> Iterator[Fin
             f" in the {attempt.sandbox} sandbox ({said or 'no check passed'})"
         )
         hint = f"Mend the reference or the check; 'pytest tests/hidden -k {item.id.replace('-', '_')}' shows more."
-        where = f"{shown_reference(course, lesson, item)}:1"
-        yield Finding(Kind.REFERENCE, Problem(what, where, hint), lesson.id, item.id)
+        place = f"{shown_reference(course, lesson, item)}:1"
+        yield Finding(Kind.REFERENCE, Problem(what, place, hint), lesson.id, item.id)
+
+
+def _checks_broken(course: Course, lesson: Lesson, item: Item, result: ItemResult) -> Finding:
+    """Checks that break off by themselves: neither the reference nor any mistake was judged by them."""
+    broken = [check for check in result.checks if check.status is Status.GRADER_ERROR]
+    place = _PLACE.search(result.message or (broken[0].message if broken else ""))
+    names = ", ".join(check.id for check in broken) or "they do not load"
+    why = place["why"] if place else "the reason was not told"
+    what = f"the checks of `{item.id}` break off by themselves: {why} ({names})"
+    where = place["where"] if place else next(iter(check_places(course, lesson, item).values()), "")
+    hint = f"Mend the check; 'pytest tests/hidden tests/public -k {item.id.replace('-', '_')}' shows where it stops."
+    return Finding(Kind.CHECK_FILE, Problem(what, where, hint), lesson.id, item.id)
 
 
 def stubs(course: Course, lesson: Lesson, blank: Attempt, touched: Attempt) -> Iterator[Finding]:
@@ -72,24 +99,50 @@ def mistakes(course: Course, lesson: Lesson, tried: ItemTrial) -> Iterator[Findi
 
     for name, why in tried.broken.items():
         yield broken(name, f"the mistakes of `{item.id}` cannot be handed in: {_short(why)}", "Mend it.")
-    for path in sorted(layout.mistakes(course, lesson, item).glob("*.py")):
+    files = layout.mistake_files(course, lesson, item)
+    for name, path in files.items():
         try:
             tree = ast.parse(path.read_bytes())
         except (SyntaxError, ValueError):
-            yield broken(path.stem, f"the mistake `{path.stem}` is not Python", "Mend it.")
+            yield broken(name, f"the mistake `{name}` is not Python", "Mend it.")
             continue
-        if not ast.get_docstring(tree):
+        if "/" in name and mistake_of(name) not in files:
+            hint = f"Put the mistake itself, with its words, into {folder}/{mistake_of(name)}.py."
+            yield broken(name, f"`{name}` is a form of a mistake that is not there", hint)
+        elif "/" not in name and not ast.get_docstring(tree):
             hint = "Begin the file with a docstring: what the student seems to do, and a question."
-            yield broken(path.stem, f"the mistake `{path.stem}` has no words for the student", hint)
+            yield broken(name, f"the mistake `{name}` has no words for the student", hint)
         names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
         if item.kind is not ItemKind.CODE and "answer" not in names:
             hint = "Define answer(): it returns what a student would write, field by field."
-            yield broken(path.stem, f"the mistake `{path.stem}` has no answer()", hint)
+            yield broken(name, f"the mistake `{name}` has no answer()", hint)
+        if item.kind is ItemKind.CODE:
+            yield from _looked_for(name, tree, tried, lesson.id, f"{folder}/{name}.py")
     for name, result in tried.mistakes.items():
-        if item.kind is ItemKind.CODE and result.message:
+        if item.kind is ItemKind.CODE and result.message and result.status is not Status.GRADER_ERROR:
             yield broken(
                 name, f"the mistake `{name}` does not load: {_short(result.message)}", "It has to run."
             )
+
+
+def _looked_for(name: str, tree: ast.Module, tried: ItemTrial, lesson: str, file: str) -> Iterator[Finding]:
+    """What the mistake says to look for, tried on its own code."""
+    for node in tree.body:
+        if not (isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == LOOK_FOR):
+            continue
+        try:
+            written = ast.literal_eval(node.value)
+            patterns(written)
+        except ValueError as error:
+            problem = Problem(str(error), f"{file}:{node.lineno}", "Write it as the others are written.")
+            yield Finding(Kind.LOOK_FOR, problem, lesson, tried.item.id)
+            continue
+        told = tried.mistakes[name].diagnoses if name in tried.mistakes else ()
+        own = [found.line for found in told if found.mistake == mistake_of(name)]
+        if written and own == [None]:
+            what = f"what `{name}` says to look for is on no line of its own code, or on several"
+            hint = "Add a pattern, before the others, that fits the line with the mistake and no other line."
+            yield Finding(Kind.LOOK_FOR, Problem(what, f"{file}:{node.lineno}", hint), lesson, tried.item.id)
 
 
 def no_mistakes(course: Course, lesson: Lesson, item: Item) -> Finding:
@@ -128,23 +181,31 @@ def flaky(course: Course, lesson: Lesson, right: Attempt, seeded: Sequence[Attem
                 )
 
 
-def slow(course: Course, lesson: Lesson, attempts: Sequence[Attempt]) -> Iterator[Finding]:
+def slow(judge: Judge, attempts: Sequence[Attempt]) -> Iterator[Finding]:
     """Checks that take long even at their fastest."""
-    for item, result in _pairs(lesson, attempts[0]):
-        where = check_places(course, lesson, item)
+    course, lesson = judge.course, judge.lesson
+    if any(seconds > SLOW for seconds in _fastest(attempts).values()):
+        # The machine may have been busy: nobody is blamed before some more runs.
+        more = [("references once more", trial.references(course, lesson))] * MORE_RUNS
+        attempts = [*attempts, *judge.attempts(more)]
+    for (item_id, check), seconds in _fastest(attempts).items():
+        if seconds > SLOW:
+            item = lesson.item(item_id)
+            what = f"{check} takes {seconds:.1f} s with the reference"
+            hint = "Students wait for it at every run: make its input smaller."
+            where = check_places(course, lesson, item).get(check, "")
+            yield Finding(Kind.SLOW_CHECK, Problem(what, where, hint), lesson.id, item_id)
+
+
+def _fastest(attempts: Sequence[Attempt]) -> dict[tuple[str, str], float]:
+    """(item, check) -> seconds of its fastest run."""
+    took: dict[tuple[str, str], float] = {}
+    for result in (result for attempt in attempts for result in attempt.items):
         for check in result.checks:
-            took = [
-                each.seconds
-                for attempt in attempts
-                for each in _result(attempt, item).checks
-                if each.id == check.id and each.seconds is not None
-            ]
-            if took and min(took) > SLOW:
-                what = f"{check.id} takes {min(took):.1f} s with the reference"
-                hint = "Students wait for it at every run: make its input smaller."
-                yield Finding(
-                    Kind.SLOW_CHECK, Problem(what, where.get(check.id, ""), hint), lesson.id, item.id
-                )
+            if check.seconds is not None:
+                key = result.id, check.id
+                took[key] = min(check.seconds, took.get(key, check.seconds))
+    return took
 
 
 def order(judge: Judge, tried: ItemTrial) -> Iterator[Finding]:

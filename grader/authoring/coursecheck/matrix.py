@@ -21,9 +21,14 @@ class Matrix:
     where: Mapping[str, str]
     """Check -> ``tests/.../test_x.py:12``; only for checks that an author wrote."""
     caught: Mapping[str, frozenset[str]]
-    """Mistake -> the checks that it fails."""
+    """Mistake, or ``mistake/form``, -> the checks that it fails."""
     named: Mapping[str, tuple[str, ...]]
     """Mistake -> the mistakes that a student who makes it is told of; itself, when all is well."""
+
+
+def mistake_of(name: str) -> str:
+    """The mistake that a form is one of; a mistake's own name."""
+    return name.partition("/")[0]
 
 
 def first(matrix: Matrix, mistake: str) -> str:
@@ -42,6 +47,13 @@ def findings(matrix: Matrix, lesson: Lesson, item: Item, folder: str) -> Iterato
             what = f"no check of `{item.id}` catches the mistake `{mistake}`"
             hint = "Write a check that it fails, or delete it if it is right after all."
             yield found(Kind.MISTAKE_PASSES, what, f"{folder}/{mistake}.py:1", hint)
+        elif "/" in mistake and matrix.named[mistake] != (mistake_of(mistake),):
+            told = " and ".join(f"`{name}`" for name in matrix.named[mistake]) or "nothing"
+            what = (
+                f"whoever makes `{mistake}` is told {told}, where it should be `{mistake_of(mistake)}` alone"
+            )
+            hint = "Make it a mistake of its own, one folder up, with words for the student."
+            yield found(Kind.MISTAKE_FORM, what, f"{folder}/{mistake}.py:1", hint)
     for alike in _alike(matrix):
         what = f"no check tells these mistakes apart: {', '.join(alike)}"
         hint = "Write a check that only one of them fails, or that they answer differently; or keep one."
@@ -62,11 +74,12 @@ def findings(matrix: Matrix, lesson: Lesson, item: Item, folder: str) -> Iterato
 def _alike(matrix: Matrix) -> list[Sequence[str]]:
     """Groups of mistakes that fail the same checks with the same answers.
 
-    Different answers are told apart: whoever makes one of them is told of that one only.
+    Different answers are told apart: whoever makes one of them is told of that one only. The forms of a mistake
+    are alike on purpose.
     """
     groups: dict[tuple[frozenset[str], frozenset[str]], list[str]] = {}
     for mistake, caught in matrix.caught.items():
-        if caught:
+        if caught and "/" not in mistake:
             # One that cannot be recognised by its answers is told apart by what it fails, or not at all.
             names = frozenset(matrix.named[mistake])
             groups.setdefault((caught, names), []).append(mistake)

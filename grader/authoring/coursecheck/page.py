@@ -38,7 +38,8 @@ def _grid(matrix: Matrix, remarks: dict[tuple[str, str], str]) -> Grid:
             "first" if check == reason else "fails" if check in caught else "passes"
             for check in matrix.checks
         ]
-        rows.append(Row(mistake, cells, ", ".join(matrix.named[mistake])))
+        form = mistake.partition("/")[2]
+        rows.append(Row(form or mistake, cells, ", ".join(matrix.named[mistake]), is_form=bool(form)))
     weak = {
         check: remarks[matrix.item, where]
         for check, where in matrix.where.items()

@@ -158,7 +158,7 @@ def _judged(judge: Judge, report: Report) -> Iterator[Finding]:
         if item.id in sound:
             yield from _weak(judge, tried, report)
     if report.quick:
-        yield from judged.slow(course, lesson, [right])
+        yield from judged.slow(judge, [right])
         return
     seeded = [
         attempt
@@ -168,7 +168,7 @@ def _judged(judge: Judge, report: Report) -> Iterator[Finding]:
         )
     ]
     yield from judged.flaky(course, lesson, right, seeded)
-    yield from judged.slow(course, lesson, [right, *seeded])
+    yield from judged.slow(judge, [right, *seeded])
     if not wrong:
         yield from _other_tiers(judge, tier, report)
 

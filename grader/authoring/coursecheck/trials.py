@@ -36,9 +36,12 @@ class Judge:
         submissions: Sequence[tuple[str, Submission]],
         *,
         only: frozenset[str] = frozenset(),
-        diagnose: bool = False,
+        diagnosed: int = 0,
     ) -> list[Attempt]:
-        """One attempt for each named submission, in one session. Raises CourseError, GraderFault."""
+        """One attempt for each named submission, in one session; the first ``diagnosed`` of them say why.
+
+        Raises CourseError, GraderFault.
+        """
         attempts: list[Attempt] = []
 
         def named() -> Iterator[Submission]:
@@ -53,7 +56,7 @@ class Judge:
             lambda _, attempt: attempts.append(attempt),
             sandbox=self.sandbox,
             only=only,
-            diagnose=diagnose,
+            diagnose=lambda _: len(attempts) < diagnosed,
         )
         return attempts
 
@@ -94,7 +97,7 @@ def item_trial(judge: Judge, item: Item, *, quick: bool) -> ItemTrial:
     names = list(handed_in)
     plan = [(f"{item.id}: mistake {name}", handed_in[name]) for name in names]
     backwards = [] if quick else [*plan[::-1], ("reference", trial.references(course, lesson))]
-    attempts = judge.attempts([*plan, *backwards], only=frozenset([item.id]), diagnose=True)
+    attempts = judge.attempts([*plan, *backwards], only=frozenset([item.id]), diagnosed=len(plan))
     results = [_of(attempt, item) for attempt in attempts]
     later = results[len(names) :]
     return ItemTrial(

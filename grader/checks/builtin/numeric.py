@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 
@@ -43,8 +44,11 @@ def _judge(name: str, want: Value, tolerance: Tolerance, answer: Given) -> Verdi
         return Verdict(Status.ERROR, f"{at_line(reason.line)}`{name}`: {reason.what}. {reason.hint}")
     if name not in answer.values:
         return Verdict(Status.NOT_STARTED, f"`{name}` is not answered yet.")
-    wrong = difference(name, answer.values[name], want, tolerance)
+    got = answer.values[name]
+    wrong, form = difference(name, got, want, tolerance), _unfit(name, got, want, tolerance)
     place = at_line(answer.lines.get(name))
+    if wrong and form:
+        return Verdict(Status.ERROR, f"{place}{form}")
     return Verdict(Status.FAILED, f"{place}{wrong}") if wrong else Verdict(Status.PASSED)
 
 
@@ -72,6 +76,34 @@ def difference(name: str, got: Value, want: Value, tolerance: Tolerance) -> str:
         return f"`{name}` is not right yet."
     which = ", ".join(str(index) for index in wrong)
     return f"`{name}` is not right yet: look at number {which} of {len(pairs)}."
+
+
+def _unfit(name: str, got: Value, want: Value, tolerance: Tolerance) -> str:
+    """What is wrong with the form of an answer, whatever it means: more words, or fewer decimals, than wanted."""
+    if isinstance(want, str):
+        asked = len(want.split())
+        many = isinstance(got, str) and len(got.split()) > asked
+        words = "one word is" if asked == 1 else f"{asked} words are"
+        return f"`{name}`: {words} asked for. Write nothing else there, no reasons either." if many else ""
+    if _shape(got) != _shape(want):
+        return ""
+    wrong = [pair for pair in zip(_flat(got), _flat(want), strict=True) if not _close(*pair, tolerance)]
+    if not all(_rounded_too_far(*pair) for pair in wrong):
+        return ""
+    enough = (digits for digits in range(1, 10) if Decimal(10) ** -digits <= 2 * tolerance.atol)
+    return f"`{name}` is rounded too far: give {next(enough, 'more')} decimals."
+
+
+def _rounded_too_far(got: Value, want: Value) -> bool:
+    """Whether ``got`` is ``want`` to the decimals that it has, and has some."""
+    if not isinstance(got, Decimal) or isinstance(want, str | tuple):
+        return False
+    exponent = got.as_tuple().exponent
+    return (
+        isinstance(exponent, int)
+        and exponent < 0
+        and 2 * abs(Fraction(got) - Fraction(want)) <= Fraction(10) ** exponent
+    )
 
 
 def _close(got: Value, want: Value, tolerance: Tolerance) -> bool:

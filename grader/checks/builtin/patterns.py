@@ -22,7 +22,7 @@ matches "sums up to exactly 1", and ``one-hot`` is simply the hyphenated word.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby, pairwise, product
 
@@ -72,13 +72,18 @@ class Pattern(msgspec.Struct, frozen=True):
 
     terms: tuple[tuple[Phrase, ...], ...]
 
-    def found_in(self, text: str) -> bool:
-        """Whether ``text`` says it, all terms within two sentences that follow each other."""
-        vocabulary = _vocabulary(text)
-        terms = [
-            [sought for phrase in term if (sought := _sought(phrase, vocabulary))] for term in self.terms
-        ]
-        return all(terms) and any(_all_said(terms, spoken) for spoken in _windows(text))
+    def found_in(self, text: str, *, deniable: bool = False) -> bool:
+        """Whether ``text`` says it, all terms within two sentences that follow each other.
+
+        ``deniable``: also where it says so only to deny it.
+        """
+        terms = []
+        for term in self.terms:
+            phrases = [sought for phrase in term if (sought := _sought(phrase, text))]
+            if not phrases:
+                return False
+            terms.append(phrases)
+        return any(_all_said(terms, spoken, deniable) for spoken in _windows(text))
 
 
 class _Sought(msgspec.Struct, frozen=True):
@@ -97,19 +102,33 @@ def _windows(text: str) -> tuple[tuple[Word, ...], ...]:
 
 
 @lru_cache(maxsize=16)
-def _vocabulary(text: str) -> frozenset[Spelling]:
-    return frozenset(word.spelling for word in words(text))
+def _vocabulary(text: str) -> Mapping[str, frozenset[Spelling]]:
+    """The words of ``text`` by the first letters of word and stem: those are never misspelt."""
+    known: dict[str, set[Spelling]] = {}
+    for spelling in {word.spelling for word in words(text)}:
+        for letter in {spelling.text[:1], spelling.stem[:1]}:
+            known.setdefault(letter, set()).add(spelling)
+    return {letter: frozenset(spellings) for letter, spellings in known.items()}
 
 
 @lru_cache(maxsize=4096)
-def _spellings(part: Part, vocabulary: frozenset[Spelling]) -> frozenset[Spelling]:
-    return frozenset(spelling for spelling in vocabulary if part.matches(spelling))
+def _spellings(part: Part, text: str) -> frozenset[Spelling]:
+    known = _vocabulary(text)
+    letters = {part.text[:1], part.stem[:1]}
+    return frozenset(
+        spelling for letter in letters for spelling in known.get(letter, ()) if part.matches(spelling)
+    )
 
 
-def _sought(phrase: Phrase, vocabulary: frozenset[Spelling]) -> _Sought | None:
-    """``None`` when some part of ``phrase`` is nowhere in the answer."""
-    parts = tuple(_spellings(part, vocabulary) for part in phrase)
-    return _Sought(parts, any(part.stem == NOT for part in phrase)) if all(parts) else None
+def _sought(phrase: Phrase, text: str) -> _Sought | None:
+    """``None`` when some part of ``phrase`` is nowhere in the answer ``text``."""
+    parts = []
+    for part in phrase:
+        spellings = _spellings(part, text)
+        if not spellings:
+            return None
+        parts.append(spellings)
+    return _Sought(tuple(parts), any(part.stem == NOT for part in phrase))
 
 
 @lru_cache(maxsize=1024)
@@ -142,6 +161,8 @@ def _phrases(pieces: list[str], text: str) -> list[Phrase]:
     while pieces[:1] == ["-"]:
         del pieces[0]
         parts.append(_parts(pieces, text))
+    if len(parts) == 1:
+        return parts[0]
     combined = []
     for chosen in product(*parts):
         combined.append(tuple(part for phrase in chosen for part in phrase))
@@ -158,18 +179,25 @@ def _parts(pieces: list[str], text: str) -> list[Phrase]:
             raise PatternError(f"'{text}' has a bracket that does not close, or a space inside brackets")
         del pieces[0]
         return inner
-    spoken = words(piece.rstrip("*")) if piece not in ("|", ")", "-") else ()
-    if not spoken:
+    phrase = _phrase(piece) if piece not in ("|", ")", "-") else ()
+    if not phrase:
         raise PatternError(f"'{text}' lacks a word" + (f" before '{piece}'" if piece else " at its end"))
+    return [phrase]
+
+
+@lru_cache(maxsize=4096)
+def _phrase(piece: str) -> Phrase:
+    """What ``piece``, a word without brackets and signs, stands for; empty when that is nothing."""
+    spoken = words(piece.rstrip("*"))
     # Of a contraction, "don't", only the word that says something has to be there.
     spoken = tuple(word for word in spoken if word.is_content) or spoken
     any_ending = piece.endswith("*")
-    return [tuple(Part(*word.spelling, any_ending and word is spoken[-1]) for word in spoken)]
+    return tuple(Part(*word.spelling, any_ending and word is spoken[-1]) for word in spoken)
 
 
-def _all_said(terms: Sequence[Sequence[_Sought]], spoken: Sequence[Word]) -> bool:
+def _all_said(terms: Sequence[Sequence[_Sought]], spoken: Sequence[Word], deniable: bool) -> bool:
     """Whether each of ``terms`` is said among ``spoken``."""
-    if all(_term_said(term, spoken, deniable=False) for term in terms):
+    if all(_term_said(term, spoken, deniable=deniable) for term in terms):
         return True
     # Where one term is itself a denial, "no learning signal", the others may stand within its reach.
     denials = [phrase for term in terms for phrase in term if phrase.says_not]

@@ -21,13 +21,18 @@ from grader.checks.builtin import patterns, rubric
 from grader.checks.builtin.model import NOT_FOUND, BuiltinCheck, Verdict
 from grader.checks.builtin.patterns import PatternError
 from grader.checks.builtin.rubric import Concept, TextRubric
-from grader.checks.builtin.words import simple, words
+from grader.checks.builtin.words import FUNCTION_WORDS, simple, words
 from grader.course.model import Course, Item, Lesson
 from grader.course.nearmiss import did_you_mean
 from grader.course.yaml12 import Document
 from grader.errors import CourseError, Problem
 from grader.records import Status
 
+_OTHER = """der die das den dem und ist sind nicht ein eine zu mit werden damit le la les des du est sont une et que
+    pour dans avec el los las del con para por una y es se il che di per sono gli het een van zijn de en os uma não
+    são com inte och att som"""
+_OTHER_SMALL = frozenset(_OTHER.split())
+"""Words that hold a sentence together in German, French, Spanish, Italian, Dutch, Portuguese and Swedish."""
 _FEW = 8
 """Words below which an answer is too short to be called a list of words."""
 
@@ -93,6 +98,16 @@ def is_word_list(text: str) -> bool:
     return bare and (pieces == 1 or len(spoken) < 2 * pieces)
 
 
+def is_foreign(text: str) -> bool:
+    """Whether ``text`` seems to be in another language: other letters, or small words of one but not of English."""
+    letters = [letter for letter in text if letter.isalpha()]
+    if sum(letter > "\u024f" for letter in letters) > len(letters) / 2:
+        return True
+    spoken = [word.spelling.text for word in words(text)]
+    english, other = (sum(word in known for word in spoken) for known in (FUNCTION_WORDS, _OTHER_SMALL))
+    return other >= 2 and other > english
+
+
 def _load(course: Course, lesson: Lesson, item: Item) -> tuple[TextRubric, Document]:
     """The rubric of ``item``. Raises ``CourseError`` for one that is absent, empty or wrong."""
     judged, document = rubric.load(course, lesson, item, TextRubric)
@@ -135,9 +150,11 @@ def _concept_problems(judged: TextRubric, document: Document) -> list[Problem]:
     return problems
 
 
-def _holds(concept: Concept, text: str) -> bool:
-    one = not concept.any or any(patterns.parse(each).found_in(text) for each in concept.any)
-    return one and all(patterns.parse(each).found_in(text) for each in concept.all)
+def _holds(concept: Concept, text: str, *, deniable: bool = False) -> bool:
+    def said(pattern: str) -> bool:
+        return patterns.parse(pattern).found_in(text, deniable=deniable)
+
+    return (not concept.any or any(map(said, concept.any))) and all(map(said, concept.all))
 
 
 def _contradicts(concept: Concept, text: str) -> bool:
@@ -154,6 +171,10 @@ def _judge(judged: TextRubric, concept: Concept, answer: Given) -> Verdict:
         missed = "Something in your answer speaks against this. Think the question over once more."
     elif _holds(concept, answer.text):
         return Verdict(Status.PASSED, "This idea is in your answer.", Decimal(1), provisional=True)
+    elif is_foreign(answer.text):
+        missed = "A program reads this first, and it knows only English. Please answer in English."
+    elif _holds(concept, answer.text, deniable=True):
+        missed = "The words are there, but a *not*, *no* or *without* denies them. Is that what you mean?"
     else:
         missed = NOT_FOUND
     return Verdict(Status.FAILED, missed, Decimal(0), provisional=True)

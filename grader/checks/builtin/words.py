@@ -90,7 +90,9 @@ def words(text: str) -> tuple[Word, ...]:
 
 def simple(text: str) -> str:
     """``text`` without its typography: plain apostrophes, no TeX, subscripts joined on."""
-    plain = unicodedata.normalize("NFKC", text).casefold().replace("’", "'").replace("√", " sqrt ")
+    plain = text.casefold()
+    if not plain.isascii():
+        plain = unicodedata.normalize("NFKC", text).casefold().replace("’", "'").replace("√", " sqrt ")
     return re.sub(r"[$\\{}`*_]", "", plain)
 
 
@@ -116,7 +118,7 @@ def _expanded(token: str) -> list[str]:
     if token[0].isdigit():
         return [re.sub(r"[.,]0+$", "", token)]
     if token.startswith("non") and len(token) > 7:
-        return [NOT, token[3:]]
+        return ["non", token[3:]]
     token = _DIGITS.get(token, token)
     return [re.sub(r"is(e|ed|es|er|ing|ation|ations)$", r"iz\1", token) if len(token) > 6 else token]
 

@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 from msgspec.msgpack import Ext
 
+from . import outlines
 from .format import (
     ARRAY,
     BIG_INT,
@@ -25,6 +26,7 @@ from .format import (
     LIST,
     MAX_DEPTH,
     MAX_DIMENSIONS,
+    MAX_EMPTY,
     MAX_EQUAL_HASHES,
     MAX_INT_BYTES,
     MAX_TYPE_NAME,
@@ -41,6 +43,7 @@ from .format import (
     unpack,
 )
 
+_OUTLINES: dict[bytes, outlines.Outline] = {}
 _Array = np.ndarray[Any, Any]
 _MALFORMED = (msgspec.MsgspecError, struct.error, ValueError, TypeError, IndexError, RecursionError)
 
@@ -63,7 +66,7 @@ class Reader:
         self._rest: list[memoryview] = []
         self._raw = self._items = 0
         self.arrays: list[_Array] = []
-        """The large arrays of the message, in order; until the next message begins."""
+        """The arrays of the message that follow its header, in order; until the next message begins."""
 
     @property
     def pending(self) -> int:
@@ -107,29 +110,38 @@ class Reader:
             if len(self._scratch) < end:
                 self._resize(end)
             return False
+        key = outlines.key_of(self._view, end) if size <= outlines.MAX_OUTLINE else b""
+        known = _OUTLINES.get(key)
+        if known is not None and len(known.room) == raw and self._have >= end + raw:
+            self._values, self.arrays = known.message(self._view, end)
+            self._put_aside(end + raw)
+            return True
         self.arrays = []
         self._raw, self._items = 0, self._limits.items
         try:
-            self._values = self._made(unpack(self._view[PREFIX.size : end]), 0)
+            parts = unpack(self._view[PREFIX.size : end])
+            self._values = self._made(parts, 0)
         except _MALFORMED:
             raise Refused("it is malformed") from None
         if self._raw != raw:
             raise Refused("its arrays do not add up")
+        if key and self.arrays and (new := outlines.outline(key, parts, self.arrays)):
+            outlines.keep(_OUTLINES, key, new)
         self._rest = [array.reshape(-1).view(np.uint8).data for array in self.arrays]
         self._put_aside(end)
         return True
 
     def _put_aside(self, start: int) -> None:
         """Move what came after the header into the arrays, and what came after those to the front."""
+        if start == self._have and len(self._scratch) == CHUNK:  # as after every small message
+            self._have = 0
+            return
         while self._rest and start < self._have:
             view = self._rest[0]
             count = min(len(view), self._have - start)
             view[:count] = self._view[start : start + count]
             start += count
             self._advance(count)
-        if start == self._have and len(self._scratch) == CHUNK:  # as after every small message
-            self._have = 0
-            return
         left = bytes(self._view[start : self._have])
         if len(self._scratch) > CHUNK:
             self._have = 0
@@ -216,8 +228,11 @@ def _described(data: bytes) -> tuple[np.dtype[Any], tuple[int, ...], int]:
 
 def _small_array(data: bytes) -> _Array:
     dtype, shape, start = _described(data)
-    if len(data) - start != math.prod(shape) * dtype.itemsize:
+    size = math.prod(shape) * dtype.itemsize
+    if len(data) - start != size:
         raise Refused("it holds an array whose bytes do not fit its shape")
+    if not size and math.prod(filter(None, shape)) > MAX_EMPTY:
+        raise Refused("it holds an empty array of a size that nobody could count")
     array: _Array = np.ndarray(shape, dtype, data, start).copy()
     if dtype is BOOL:
         _check_booleans(array)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from msgspec.msgpack import Ext
 
+from . import outlines
 from .format import (
     ARRAY,
     BIG_INT,
@@ -41,11 +42,12 @@ from .format import (
 _CODES = {dtype: code for code, dtype in enumerate(DTYPES)}
 # Equal dtypes can be different objects, and hashing one is slow; its number is the cheapest thing to look up.
 _CODE_OF_NUMBER = {np.dtype(char).num: _CODES[np.dtype(char)] for char in "?bhilqBHILQefdFD"}
+_OUTLINES: dict[tuple[Any, ...], outlines.Header] = {}
 _Array = np.ndarray[Any, Any]
 
 
 class Writer:
-    """Turns one message into buffers to write.
+    """Turns messages into buffers to write, one after another.
 
     ``keep`` is asked about any other object and names those that stay: (id, type name), or None for no.
     """
@@ -59,8 +61,19 @@ class Writer:
         self.raws: list[memoryview] = []
         """The bytes of the large arrays so far."""
 
+    def message(self, number: int, values: Sequence[Any]) -> list[bytes | memoryview]:
+        """The buffers of a frame: ``number``, then ``values``. Raises Refused for what may not cross."""
+        found = outlines.flat(values)
+        if found is not None:
+            outline, data = found
+            header = _OUTLINES.get(outline) or _learned(outline, values, len(data))
+            if header is not None:
+                return [header.begin + number.to_bytes(8, "big") + header.end + data]
+        self.raws, self._items = [], self._limits.items
+        return self.frame([number, *map(self.part, values)])
+
     def frame(self, parts: Sequence[Part]) -> list[bytes | memoryview]:
-        """The buffers of a whole frame. Raises Refused when it is over the limits."""
+        """The buffers of a frame of all :meth:`part` s. Raises Refused when it is over the limits."""
         header = _packed(parts)
         raw = sum(view.nbytes for view in self.raws)
         if len(header) > self._limits.header or raw > self._limits.raw:
@@ -119,20 +132,34 @@ class Writer:
         return Ext(code, _packed([self.part(member, depth + 1) for member in members]))
 
     def _array(self, array: _Array) -> Ext:
-        dtype = array.dtype
-        code = _CODE_OF_NUMBER.get(dtype.num)
-        if code is None:
-            raise Refused(Why.DTYPE)
-        if not dtype.isnative:
-            array = array.astype(dtype.newbyteorder("="))
-        dimensions = array.ndim
-        if dimensions > MAX_DIMENSIONS:
-            raise Refused(Why.DIMENSIONS)
-        head = bytes((code, dimensions)) + SHAPES[dimensions].pack(*array.shape)
+        head = _head(array)
+        if not array.dtype.isnative:
+            array = array.astype(array.dtype.newbyteorder("="))
         if array.nbytes <= INLINE_BYTES:
             return Ext(ARRAY, head + array.tobytes())
         self.raws.append(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data)
         return Ext(RAW_ARRAY, head)
+
+
+def _learned(outline: tuple[Any, ...], values: Sequence[Any], data_size: int) -> outlines.Header | None:
+    """The header of flat ``values``; ``None`` when it is too long to be kept. Raises Refused."""
+    packed = _packed([Ext(RAW_ARRAY, _head(each)) if type(each) is np.ndarray else each for each in values])
+    if len(packed) > outlines.MAX_OUTLINE:
+        return None
+    header = outlines.header(packed, data_size)
+    outlines.keep(_OUTLINES, outline, header)
+    return header
+
+
+def _head(array: _Array) -> bytes:
+    """dtype and shape. Raises Refused."""
+    code = _CODE_OF_NUMBER.get(array.dtype.num)
+    if code is None:
+        raise Refused(Why.DTYPE)
+    dimensions = array.ndim
+    if dimensions > MAX_DIMENSIONS:
+        raise Refused(Why.DIMENSIONS)
+    return bytes((code, dimensions)) + SHAPES[dimensions].pack(*array.shape)
 
 
 def _packed(parts: Sequence[Part]) -> bytes:

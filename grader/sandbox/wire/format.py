@@ -28,6 +28,8 @@ from msgspec.msgpack import Decoder, Encoder, Ext
 MAX_DEPTH = 120
 """Nesting of one value; a syntax tree of ordinary code needs about 60."""
 MAX_DIMENSIONS = 16
+MAX_EMPTY = 1 << 20
+"""Sizes of an array that holds nothing, multiplied but for the 0: whoever walks its rows should get through."""
 MAX_INT_BYTES = 512
 MAX_EQUAL_HASHES = 32
 """Keys of one dict or set that share a hash: colliding integers make building a dict quadratic."""

@@ -33,9 +33,15 @@ def test_all_ticked_boxes_are_read(read: Read) -> None:
 
 
 def test_empty_boxes_are_not_started(read: Read) -> None:
-    """A changed file without a tick is no answer; a tick inside a comment is none either"""
-    assert read("pick", "note\n" + STUB.replace("[ ]", "[]")) == NotStarted()
-    assert read("pick", STUB + "<!-- like this:\n- [x] a) salt\n-->\n") == NotStarted()
+    """A changed file without a tick is no answer, and says what to do; a tick inside a comment is none either"""
+    for text in (
+        "note\n" + STUB.replace("[ ]", "[]"),
+        STUB + "<!-- like this:\n- [x] a) salt\n-->\n",
+        STUB + "b",
+    ):
+        given = read("pick", text)
+        assert isinstance(given, NotStarted)
+        assert "[x]" in given.unread
 
 
 @pytest.mark.parametrize(

@@ -36,8 +36,29 @@ def test_a_blank_field_is_not_answered_rather_than_wrong(read: Read) -> None:
 
 def test_only_what_the_stub_gave_is_not_started(read: Read) -> None:
     """A field that the stub fills in is no work of the student's; changing it is"""
-    assert read("weigh", "pot: 2\nfirst:\n") == NotStarted()
+    assert isinstance(read("weigh", "pot: 2\nfirst:\n"), NotStarted)
     assert answer(read, "pot: 3\n").values == {"pot": 3}
+
+
+def test_numbers_in_a_comment_are_said_not_to_be_read(read: Read) -> None:
+    """Whoever writes behind a # learns where to write instead"""
+    given = read("weigh", "pot: 2\nfirst:\n# first: 3\n")
+    assert isinstance(given, NotStarted)
+    assert "#" in given.unread
+
+
+def test_rows_with_semicolons_are_not_taken_for_one_list(read: Read) -> None:
+    """``1 2; 3 4`` is a matrix to whoever wrote it, and is refused with the way to write one"""
+    given = answer(read, "grid: [1 2; 3 4]\n")
+    assert "[[1, 0], [0, 2]]" in given.unclear["grid"].hint
+
+
+@pytest.mark.parametrize("slip", ["salt = 0.5", "salt:0.5"])
+def test_a_slip_before_the_value_is_reported_on_its_own_line(slip: str, read: Read) -> None:
+    """Not on the next one, where YAML notices it"""
+    given = read("weigh", f"pot: 3\n{slip}\n\nfirst: 1\n")
+    assert isinstance(given, Unreadable)
+    assert given.line == 2
 
 
 @pytest.mark.parametrize("word", ["No", "no", "yes", "on", "null-ish", "2", "1e3", "true"])

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from grader.answers import text
 from grader.answers.model import MappingAnswer, NotStarted, TextAnswer, Unreadable
+from grader.grading.patience import patience
 
 from .conftest import TEXT_STUB, Read
 
@@ -45,7 +47,16 @@ def test_the_answer_is_found_wherever_it_was_written(text: str, read: Read) -> N
 
 def test_the_prompt_is_no_answer(read: Read) -> None:
     """Neither the question nor a heading of one's own that says nothing"""
-    assert read("why", TEXT_STUB + "\n## Your answer\n\nWhy does soup boil over?\n") == NotStarted()
+    assert isinstance(read("why", TEXT_STUB + "\n## Your answer\n\nWhy does soup boil over?\n"), NotStarted)
+
+
+def test_the_question_said_again_is_no_answer_and_is_told_so(read: Read) -> None:
+    """On one line, where the stub has several; a word of the question alone may be an answer"""
+    asked = "# Why\n\nWhy does soup boil\nover?\n\n## Your answer\n\n"
+    given = text.read(asked + "Why does soup boil over?\n", asked, None, "why.md")
+    assert isinstance(given, NotStarted)
+    assert "words of your own" in given.unread
+    assert text.read(asked + "soup\n", asked, None, "why.md") == TextAnswer("soup")
 
 
 def test_paragraphs_are_kept(read: Read) -> None:
@@ -75,3 +86,11 @@ def test_blank_and_misspelt_entries(read: Read) -> None:
     listed = read("names", "pot: [a]\n")
     assert isinstance(listed, MappingAnswer)
     assert "quotes" in listed.unclear["pot"].hint
+
+
+@pytest.mark.parametrize("line", [" " * 60_000 + "x", "#" * 60_000 + "x", "# " + " " * 60_000 + "x"])
+def test_a_line_of_blanks_is_read_to_its_end(line: str, read: Read) -> None:
+    """No line is so odd that reading it takes for ever"""
+    with patience(20.0):
+        found = read("why", f"{TEXT_STUB}{line}\nThe foam rises.\n")
+    assert isinstance(found, TextAnswer | Unreadable)

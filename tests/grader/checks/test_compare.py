@@ -94,3 +94,29 @@ def test_shape_alone() -> None:
     assert_shape(np.ones((2, 3)), (2, 3))
     with pytest.raises(CheckFailed, match="wrong shape"):
         assert_shape(np.ones((3, 2)), (2, 3))
+
+
+def test_a_list_of_words_is_told_without_being_made_an_array() -> None:
+    """One long word among many empty ones is small as a list, and gigabytes as an array of numpy's"""
+    words = ["x" * 900_000, *[""] * 90_000]
+    for got in (words, [words], [[1.0], [b"x"]]):
+        with pytest.raises(CheckFailed) as failed:
+            assert_close(got, [1.0], allow="list")
+        assert failed.value.difference is Difference.DTYPE
+
+
+def test_only_the_beginning_of_a_long_value_is_written_out() -> None:
+    """A message shows the first members of a container; what comes after them is not even asked for its text"""
+
+    class Loud:
+        def __repr__(self) -> str:
+            raise AssertionError("asked for its text")
+
+    for many in ([0] * 400, (0,) * 400, list(range(400)), [[[0] * 400]]):
+        with pytest.raises(CheckFailed) as failed:
+            assert_equal([many, Loud()], 3)
+        assert failed.value.got.startswith("[" + repr(many)[:200])
+        assert failed.value.got.endswith("... (list)")
+    with pytest.raises(CheckFailed) as failed:
+        assert_equal({"a": [1, (2.5, None)], "b": {3}}, 3)
+    assert failed.value.got == "{'a': [1, (2.5, None)], 'b': {3}} (dict)"

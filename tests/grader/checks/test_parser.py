@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pytest
 
 from grader.checks.parser import Parser
 from grader.sandbox import start
-from grader.sandbox.api import Budget, Raised, Sandbox
+from grader.sandbox.api import Budget, Child, Raised, Sandbox, StudentFault
 
 FILES = {"work.py": b"def f(x):\n    return x + 1\n"}
 BUDGET = Budget()
@@ -64,3 +64,26 @@ def test_text_that_does_not_parse_leaves_the_parser_at_work(parser: Parser) -> N
         parser.tree("x +", "eval", FILES, BUDGET)
     assert caught.value.name == "SyntaxError"
     assert parser.tree("x + 1", "eval", FILES, BUDGET)["body"]["node"] == "BinOp"
+
+
+def test_a_source_that_brings_its_process_down_does_so_once(sandbox: Sandbox) -> None:
+    """However many checks look at a file, what cannot be parsed is not tried again"""
+    opened = []
+
+    class Counting:
+        tier = sandbox.tier
+
+        def open(self, files: Mapping[str, bytes], budget: Budget) -> Child:
+            opened.append(budget)
+            return sandbox.open(files, budget)
+
+        def close(self) -> None: ...
+
+    bomb = "-" * 100_000 + "1"
+    parser = Parser(Counting(), {"work.py": bomb.encode()})
+    for _ in range(3):
+        with pytest.raises(StudentFault) as caught:
+            parser.tree(bomb, "eval", {}, Budget(memory=64 << 20))
+        assert caught.value.child_is_gone
+    assert len(opened) == 1
+    parser.close()

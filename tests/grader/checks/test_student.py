@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 
 from grader.checks import CheckFailed, assert_inputs_unchanged, assert_no_warnings, check, raises
+from grader.checks.calls import LeftOut, heft_of
 from grader.checks.mark import mark_of
 from grader.checks.proxy import RemoteObject, Student
-from grader.checks.work import Work
+from grader.checks.work import MAX_KEPT, Work
 from grader.errors import CourseError
+from grader.grading.alike import alike
 from grader.sandbox.api import Budget, Crashed, Handle, Module, Raised, Reply, Tier, TimedOut
 
 Answer = Callable[[tuple[Any, ...]], Reply]
@@ -26,6 +28,7 @@ class Scripted:
         self.answer = answer
         self.closed = False
         self.output = ""
+        self.slow_calls = 0.0
 
     def load(self, name: str) -> Module:
         return Module(("attention", "Box"), ("limit",))
@@ -199,3 +202,40 @@ def test_each_item_has_its_own_output() -> None:
     work.start_item()
     sandbox.opened[0].output = "first\nsecond\n"
     assert work.output() == "second\n"
+
+
+def test_what_is_kept_of_large_answers_is_bounded() -> None:
+    """However large the answers of many calls, only some are kept; the newest is whole for the check itself."""
+    answers = iter(range(100))
+    student, work, _ = student_of(lambda args: Reply(np.full(MAX_KEPT // 64, next(answers))))
+    kept = []
+    for _ in range(10):
+        work.calls = []
+        for _ in range(4):
+            student.attention([1.0, 2.0])
+        assert np.ptp(student.last.value) == 0
+        kept += work.record()
+    assert sum(map(heft_of, kept)) <= MAX_KEPT + 100_000
+    values = [call.outcome.value for call in kept if isinstance(call.outcome, Reply)]
+    assert len(values) == 40
+    assert isinstance(values[0], np.ndarray)
+    assert isinstance(values[-1], LeftOut)
+    assert not alike(values[-1], values[0])
+
+
+def test_answers_that_are_all_just_in_time_end_the_item() -> None:
+    """Each call within its limit, all together too long: a timeout that says so, and nothing runs any more."""
+
+    def late(args: tuple[Any, ...]) -> Reply:
+        sandbox.opened[-1].slow_calls += 0.9
+        return Reply(0)
+
+    student, work, sandbox = student_of(late)
+    for _ in range(9):
+        student.attention()
+    with pytest.raises(TimedOut) as caught:
+        student.attention()
+    assert caught.value.altogether
+    assert [child.closed for child in sandbox.opened] == [True]
+    work.start_item()
+    assert student.attention() == 0

@@ -6,7 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from grader.checks.builtin.text import example_problems, is_word_list
+from grader.checks.builtin.model import NOT_FOUND
+from grader.checks.builtin.text import example_problems, is_foreign, is_word_list
 from grader.errors import CourseError
 from grader.records import Status
 
@@ -46,6 +47,40 @@ def test_an_idea_that_is_denied_or_contradicted_is_not_found(make_course: MakeCo
     assert against.status is Status.FAILED
     assert "against" in against.message
     assert idea("It lifts the foam, and the foam does not sink.").status is Status.PASSED
+
+
+def test_words_that_are_there_but_denied_are_said_to_be(make_course: MakeCourse) -> None:
+    """Whoever writes *not* where they do not mean it learns of it; who does not mention the idea does not"""
+    course = make_course()
+    denied = judge(course, "why", HEAD + "It does not lift the foam.")["idea_2"].message
+    absent = judge(course, "why", HEAD + "It boils because it is hot.")["idea_2"].message
+    assert "denies" in denied
+    assert absent == NOT_FOUND
+
+
+@pytest.mark.parametrize(
+    ("text", "foreign"),
+    [
+        ("Der Dampf hebt den Schaum, und das ist alles.", True),
+        ("La vapeur soulève la mousse et le couvercle.", True),
+        ("El vapor levanta la espuma con fuerza.", True),
+        ("蒸汽把泡沫推了起来。", True),
+        ("Пар поднимает пену.", True),
+        ("The steam lifts the foam, and that is all.", False),
+        ("Weights die out, and de facto only one is left.", False),
+        ("softmax(QKᵀ/√d_k) gives non-negative weights", False),
+        ("", False),
+    ],
+)
+def test_another_language_is_told_apart_from_a_wrong_answer(text: str, foreign: bool) -> None:
+    """By its letters, or by its small words"""
+    assert is_foreign(text) is foreign
+
+
+def test_nonnegative_denies_nothing_after_its_own_word(make_course: MakeCourse) -> None:
+    """*nonnegative* is written in one word or in two, and what follows it stands"""
+    for text in ("Nonnegative steam lifts the foam.", "Non-negative steam lifts the foam."):
+        assert judge(make_course(), "why", HEAD + text)["idea_2"].status is Status.PASSED, text
 
 
 def test_a_bare_list_of_words_holds_no_idea(make_course: MakeCourse) -> None:

@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.grader.cli.conftest import RIGHT, WRONG, Desk
+from tests.grader.cli.conftest import REPOSITORY, RIGHT, WRONG, Desk
 
 SLOW = "import time\ntime.sleep(0.6)\n" + RIGHT
 HIDDEN = Path("tests/hidden/averages/test_mean.py")
@@ -67,8 +67,8 @@ class Class:
 
     def set_limit(self, seconds: float) -> None:
         path = self.desk.root / "course.yaml"
-        text = path.read_text(encoding="utf-8").replace("seconds: 2", f"seconds: {seconds}")
-        path.write_text(text, encoding="utf-8")
+        text = path.read_text(encoding="utf-8")
+        path.write_text(re.sub(r"seconds: [\d.]+", f"seconds: {seconds}", text), encoding="utf-8")
 
 
 @pytest.fixture
@@ -228,6 +228,9 @@ def test_a_fault_of_ours_leaves_the_earlier_score(room: Class) -> None:
     assert done.returncode == 3
     assert room.mean("ada")["status"] == "grader_error"
     assert room.mean("ada")["score"] == 3
+    assert f"{HIDDEN.as_posix()}:1: ModuleNotFoundError" in done.stderr
+    with (room.out / "grades.csv").open(newline="", encoding="utf-8") as table:
+        assert [(row["score"], row["mean"]) for row in csv.DictReader(table)] == [("5", "3")]
     assert "earlier score of 3 stands" in room.mean("ada")["message"]
     assert "NaN" not in (room.out / "results.jsonl").read_text(encoding="utf-8")
     check.write_text(sound, encoding="utf-8")
@@ -262,6 +265,26 @@ def test_a_roster_names_students_and_shows_who_is_absent(room: Class) -> None:
     assert results["0043"]["status"] == "missing"
     assert "Nuñez, Zoë" in (room.out / "feedback" / "0042.html").read_text(encoding="utf-8")
     assert "Łukasz Ü" in (room.out / "report" / "index.html").read_text(encoding="utf-8")
+    with (room.out / "grades.csv").open(newline="", encoding="utf-8") as table:
+        named = [(row["student"], row["name"]) for row in csv.DictReader(table)]
+    assert named == [("0042", "Nuñez, Zoë"), ("0043", "Łukasz Ü")]
+    again = room.grade("--roster", str(room.out / "grades.csv"))
+    assert "2 unchanged" in again.stdout, again.stderr
+
+
+def test_whoever_does_not_match_the_roster_is_named(room: Class) -> None:
+    """Who is not on it, who handed in nothing, and what lies there and is no submission"""
+    for student in ("ada", "bob", "cyy"):
+        room.hand_in(student, RIGHT)
+    (room.folder / "notes.txt").touch()
+    roster = room.folder.parent / "roster.csv"
+    roster.write_text("id,name\nada,A\nbob,B\ncy,C\n", encoding="utf-8")
+    for options in ((), ("--dry-run",)):
+        done = room.grade("--roster", str(roster), *options)
+        assert done.returncode == 0
+        assert "Not on the roster, and graded all the same: cyy. Did you mean 'cy'?" in done.stderr
+        assert "On the roster, and nothing handed in: cy." in done.stderr
+        assert "Left out, being neither a folder nor an archive: notes.txt." in done.stderr
 
 
 def test_a_group_hands_in_once_and_each_member_has_the_result(room: Class) -> None:
@@ -428,5 +451,97 @@ def test_a_weaker_sandbox_is_said(room: Class) -> None:
     done = room.desk.without_namespaces("batch", str(room.folder), "--out", str(room.out), "--jobs", "1")
     assert done.returncode == 0, done.stderr
     assert "1 submission: " in done.stdout
-    assert "Not in the strongest sandbox: landlock. `grade doctor` says why." in done.stderr
-    assert room.results()["ann"]["sandbox"] == "landlock"
+    tier = room.results()["ann"]["sandbox"]
+    assert tier.startswith("landlock")
+    assert f"Not in the strongest sandbox: {tier}. `grade doctor` says why." in done.stderr
+
+
+def test_the_class_page_counts_as_complete_what_awaits_a_person(room: Class) -> None:
+    """A text with every idea leaves its author nothing to do, and so does an item that is not due"""
+    tiny = REPOSITORY / "tests" / "samples" / "courses" / "tiny"
+    shutil.copytree(tiny / "solutions" / "counting", room.folder / "ada")
+    shutil.copy(tiny / "exercises" / "counting" / "steps.py", room.folder / "ada")
+    (room.folder / "bob").mkdir()
+    assert room.grade("--course", str(tiny)).returncode == 0
+    assert room.results()["ada"]["status"] == "needs_review"
+    page = (room.out / "report" / "index.html").read_text(encoding="utf-8")
+    assert "<strong>2</strong> submissions, <strong>1</strong> complete" in page
+    assert re.search(r"Why shares add up</th><td>1</td>", page)
+
+
+def test_a_raised_time_limit_counts_wherever_the_work_is_graded(room: Class) -> None:
+    """Code that needs longer than the limit fails in a batch and in a single run, and passes in both after"""
+    room.hand_in("slow", f"import time\n{RIGHT.replace('return', 'time.sleep(0.6) or 0; return')}")
+    work = ("run", "--submission", str(room.folder / "slow"), "--format", "json", "mean")
+    for limit, status in ((0.2, "timeout"), (4, "passed")):
+        room.set_limit(limit)
+        assert room.grade().returncode == 0
+        assert room.mean("slow")["status"] == status
+        assert room.desk.json(*work)["items"][0]["status"] == status
+
+
+def test_tenths_add_up_exactly_in_every_file(room: Class) -> None:
+    """Three times 0.1 is 0.3 in the table, the records, the pages and on the terminal"""
+    course = room.desk.root / "course.yaml"
+    text = re.sub(r"points: \d", "points: 0.1", course.read_text(encoding="utf-8"))
+    course.write_text(text.replace("        when: {days_after: 1}\n", ""), encoding="utf-8")
+    for folder in ("hidden", "public"):
+        checks = room.desk.root / "tests" / folder / "averages" / "test_mean.py"
+        share = "points=0.07" if folder == "hidden" else "points=0.03"
+        checks.write_text(re.sub(r"points=\d", share, checks.read_text(encoding="utf-8")), encoding="utf-8")
+    room.hand_in("full", RIGHT, pick=True)
+    assert room.grade().returncode == 0
+    assert (room.results()["full"]["status"], room.results()["full"]["score"]) == ("passed", 0.3)
+    alone = room.desk.grade("run", "--submission", str(room.folder / "full"))
+    assert "0.3 of 0.3 points" in alone.stdout
+    with (room.out / "grades.csv").open(newline="", encoding="utf-8") as table:
+        assert [(row["score"], row["max_score"]) for row in csv.DictReader(table)] == [("0.3", "0.3")]
+    written = "".join(
+        path.read_text(encoding="utf-8") for path in room.out.rglob("*.*") if path.suffix != ".db"
+    )
+    assert "0.30000000" not in written + alone.stdout
+    assert "<strong>0.3</strong> of 0.3 points" in written
+
+
+def test_a_lesson_without_points_divides_nothing(room: Class) -> None:
+    """All is a bonus: 0 of 0 points everywhere, no percentage, and the exit code of complete work"""
+    course = room.desk.root / "course.yaml"
+    text = re.sub(r"points: \d", "points: 0", course.read_text(encoding="utf-8"))
+    course.write_text(text, encoding="utf-8")
+    room.hand_in("full", RIGHT, pick=True)
+    done = room.grade("--fail-under", "50")
+    assert done.returncode == 0, done.stderr
+    alone = room.desk.grade("run", "--submission", str(room.folder / "full"))
+    assert (alone.returncode, "0 of 0 points" in alone.stdout) == (0, True)
+    written = "".join(
+        path.read_text(encoding="utf-8") for path in room.out.rglob("*.*") if path.suffix != ".db"
+    )
+    assert not re.search(r"NaN|\bnan\b|Infinity", written + alone.stdout)
+
+
+def test_a_print_of_megabytes_does_not_swamp_the_results(room: Class) -> None:
+    """First and last line and the full size are told; the work keeps its points; the page stays small"""
+    noise = "for i in range(100_000): print('weights row number', i)\nprint('x' * 1_000_000)\nprint('LAST')\n"
+    room.hand_in("chatty", f"print('FIRST')\n{noise}{RIGHT}")
+    room.grade()
+    mean = room.mean("chatty")
+    assert mean["status"] == "passed"
+    assert len(mean["output"]) < 70_000
+    page = (room.out / "report" / "chatty.html").read_text(encoding="utf-8")
+    assert len(page) < 100_000
+    for text in (mean["output"], page):
+        assert "FIRST" in text
+        assert "LAST" in text
+        assert re.search(r"truncated: (\d+ of )?\d{7} bytes", text)
+
+
+def test_a_batch_does_not_depend_on_the_locale(room: Class) -> None:
+    """With LC_ALL=C and UTF-8 mode off: accents in titles, files, names and folders arrive intact"""
+    room.hand_in("zoë", f"# größer: √x ≤ x\n{RIGHT}", pick=True)
+    plain = {"PYTHONIOENCODING": "", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    done = room.grade(**plain)
+    assert done.returncode == 0, done.stderr
+    assert room.results()["zoë"]["status"] == "passed"
+    for page in (room.out / "report").glob("*.html"):
+        assert "Averages, √ and all" in page.read_text(encoding="utf-8")
+    assert "zoë" in (room.out / "grades.csv").read_text(encoding="utf-8")

@@ -61,6 +61,44 @@ def test_a_roster_that_is_no_use_is_refused_with_its_line(
     assert caught.value.problems[0].where == f"{path}{where}"
 
 
+GRADEBOOKS = {
+    "Canvas": (
+        "Student,ID,SIS User ID,SIS Login ID,Section,Exercise 1 (4711)\n    Points Possible,,,,,10\n"
+        '"Doe, Jane",1001,S1,jdoe,A,9.5\n',
+        {"1001": "Doe, Jane"},
+    ),
+    "Moodle's worksheet": (
+        'Identifier,"Full name","Email address",Status,Grade\n"Participant 123","Jane Doe",j@example.org,-,\n',
+        {"Participant 123": "Jane Doe"},
+    ),
+    "Moodle's gradebook": (
+        '"First name","Last name","ID number","Email address"\nJane,Doe,S1,j@example.org\n',
+        {"S1": "Jane Doe"},
+    ),
+    "Blackboard": (
+        '"Last Name"\t"First Name"\t"Username"\t"Student ID"\n"Doe"\t"Jane"\t"jdoe"\t"S1"\n',
+        {"S1": "Jane Doe"},
+    ),
+    "Gradescope": (
+        "First Name,Last Name,SID,Email,Sections\nJane,Doe,20260001,j@e.org,A\n",
+        {"20260001": "Jane Doe"},
+    ),
+    "nbgrader": ("assignment,student_id,last_name,first_name\nex1,jdoe,Doe,Jane\n", {"jdoe": "Jane Doe"}),
+    "GitHub Classroom": ("assignment_name,github_username\nex,octocat\n", {"octocat": ""}),
+    "grades.csv": ("student,name,status\n0429,Zoë,passed\n", {"0429": "Zoë"}),
+}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+@pytest.mark.parametrize("platform", GRADEBOOKS)
+def test_a_platforms_own_gradebook_is_a_roster(platform: str, encoding: str, tmp_path: Path) -> None:
+    """Each by the columns that it exports; Blackboard writes UTF-16, Canvas a line of maxima"""
+    text, names = GRADEBOOKS[platform]
+    path = tmp_path / "r.csv"
+    path.write_bytes(text.encode(encoding))
+    assert roster.read(path).names == names
+
+
 def test_a_roster_in_another_encoding_says_what_to_do(tmp_path: Path) -> None:
     """Not UTF-8: save it as UTF-8; not there: check the name"""
     path = tmp_path / "r.csv"

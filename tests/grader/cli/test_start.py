@@ -16,7 +16,9 @@ NEEDED = {
     # pytest's own alias, and a module of Jython that pickle asks for
     *("py", "org"),
     # of the interpreter's own start, of an editable install, and what msgspec takes where it is there
-    *("__main__", "sitecustomize", "usercustomize", "typing_extensions", "_virtualenv", "_distutils_hack"),
+    *("__main__", "typing_extensions", "_virtualenv", "_distutils_hack"),
+    # What distributions run at the start of any Python.
+    *("sitecustomize", "usercustomize", "apport_python_hook"),
 }
 """What may be imported to grade right work, besides Python's own modules and ours."""
 COMMANDS = {

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
+
+import pytest
 
 from tests.grader.cli.conftest import RIGHT, WRONG, Desk
 
@@ -16,7 +21,9 @@ def test_hints_come_one_at_a_time_and_are_counted(desk: Desk) -> None:
     assert "Add them all up" in shown[0]
     assert "divide" not in shown[0]
     assert "divide" in shown[1]
-    assert "That was all" in shown[2]
+    assert "more: grade hint mean" in shown[0]
+    assert "That was the last" in shown[1]
+    assert "That was the last" in shown[2]
     assert desk.json("progress")["items"][0]["hints"] == 2
 
 
@@ -31,24 +38,29 @@ def test_the_reference_is_shown_only_after_an_attempt(desk: Desk) -> None:
     assert early.returncode == 2
     assert "after an attempt" in early.stderr
     assert "sum(numbers)" not in early.stdout
-    desk.write("mean.py", "def mean(numbers):\n    return 3.0\n")
+    desk.write("mean.py", "def mean(numbers):\n    return 3.0 + 0 * len(numbers)\n")
     desk.grade("mean")
     shown = desk.grade("answer", "mean")
     assert shown.returncode == 0
-    assert "return 3.0" in shown.stdout
+    assert "return 3.0 + 0 * len(numbers)" in shown.stdout
     assert "return sum(numbers) / len(numbers)" in shown.stdout
     assert "SOLUTION" not in shown.stdout
 
 
 def test_an_attempt_in_which_nothing_is_right_does_not_show_the_reference(desk: Desk) -> None:
-    """One junk version does not; the third different one does"""
-    codes = []
-    for number in range(3):
-        desk.write("mean.py", f"def mean(numbers):\n    return 'junk {number}'\n")
-        desk.grade("mean")
-        desk.grade("mean")
-        codes.append(desk.grade("answer", "mean").returncode)
-    assert codes == [2, 2, 0]
+    """One try does not; the third different one does. However many of junk there are, they do not"""
+
+    def codes(line: str) -> list[int]:
+        found = []
+        for number in range(3):
+            desk.write("mean.py", f"def mean(numbers):\n    {line.format(number)}\n")
+            desk.grade("mean")
+            desk.grade("mean")
+            found.append(desk.grade("answer", "mean").returncode)
+        return found
+
+    assert codes("return 'junk {}'") == [2, 2, 2]
+    assert codes("return str(numbers) + '{}'") == [0, 0, 0]
 
 
 def test_a_wrong_choice_is_a_real_attempt(desk: Desk) -> None:
@@ -204,3 +216,46 @@ def test_progress_follows_the_work(desk: Desk) -> None:
     done = desk.grade("progress", "--html", "page.html")
     assert done.stdout == ""
     assert "<h1>Averages, √ and all</h1>" in (desk.root / "page.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "typed", ["hint nosuch", "nosuch", "reset nosuch", "list", "progress", "doctor", "submit"]
+)
+def test_no_line_is_wider_than_80_columns_with_or_without_unicode(desk: Desk, typed: str) -> None:
+    """The names of all items, which a wrong one is answered with, too"""
+    for encoding in ("utf-8", "ascii"):
+        run = desk.grade(*typed.split(), PYTHONIOENCODING=encoding)
+        assert max(map(len, (run.stdout + run.stderr).splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [("grade wa", "watch"), ("grade me", "mean"), ("grade hint me", "mean"), ("grade mean pi", "pick")],
+)
+def test_tab_completes_commands_and_items(desk: Desk, words: str, wanted: str) -> None:
+    """A command or an item as the first word, an item after it"""
+    position = str(len(words.split()) - 1)
+    code = "import sys; from grader.cli.app import app; sys.argv = ['grade']; app(prog_name='grade')"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=desk.root,
+        env={
+            **desk.environment,
+            "_GRADE_COMPLETE": "bash_complete",
+            "COMP_WORDS": words,
+            "COMP_CWORD": position,
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert f"plain,{wanted}" in done.stdout.split()
+
+
+def test_a_lesson_folder_that_is_gone_is_said_once(desk: Desk) -> None:
+    """Not once for every file that was in it, and with the way back"""
+    shutil.rmtree(desk.work)
+    run = desk.grade()
+    assert run.returncode == 2
+    assert run.stderr.count("course.yaml") == 1
+    assert "git checkout -- exercises/averages" in run.stderr

@@ -234,7 +234,7 @@ def test_a_file_that_is_no_map_is_refused(text: str, tmp_path: Path) -> None:
 def test_the_commands_of_the_design_are_reserved() -> None:
     """No item can take the name of a command that a student or instructor types"""
     words = "list run watch hint answer reset progress lesson submit doctor batch report review override diff"
-    words += " export nbgrader ci bundle course"
+    words += " export nbgrader ci bundle course forget"
     assert set(words.split()) == rules.COMMANDS
 
 

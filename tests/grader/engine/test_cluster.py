@@ -53,14 +53,10 @@ class Cluster:
         )
 
     def close(self) -> None:
+        # The scheduler last: a worker that is told to go while its scheduler goes may wait for it without end.
         for process in (*self.workers, self._scheduler):
             process.terminate()
-        for process in (*self.workers, self._scheduler):
-            try:
-                process.wait(timeout=30)
-            except subprocess.TimeoutExpired:  # how politely Dask leaves is not what is tested here
-                process.kill()
-                process.wait()
+            process.wait(timeout=30)
         self._log.close()
 
 

@@ -23,8 +23,8 @@ Grade = Callable[..., Attempt]
 
 
 @pytest.fixture(scope="session")
-def sandbox() -> Iterator[Sandbox]:
-    warm = start()
+def sandbox(tiny: Course) -> Iterator[Sandbox]:
+    warm = start(packages=tiny.file.lessons[0].packages)
     yield warm
     warm.close()
 

@@ -51,6 +51,28 @@ def test_check_that_cannot_do_its_work_is_our_fault(grade: Any, copy: Path, body
     assert "later" not in counter.checks[-1].message
 
 
+def test_an_expected_value_that_is_not_finite_is_said_to_be_that(grade: Any, copy: Path) -> None:
+    """Computed in the check, so that no reading of its file finds it: the reason is told, not only where."""
+    body = "assert_close(student.Counter(1).total, np.float64(1e308) * 10)"
+    add(copy, "import numpy as np\nfrom grader.checks import assert_close\n")
+    add(copy, f"@check(points=0)\ndef test_new(student):\n    {body}\n")
+    said = grade({}, copy, only=ONLY).items[0].checks[-1]
+    assert said.status is Status.GRADER_ERROR
+    assert "an expected value that is not finite" in said.message
+    assert HIDDEN.as_posix() in said.message
+
+
+def test_a_warning_in_a_check_shows_nobody_its_source(
+    grade: Any, copy: Path, recwarn: pytest.WarningsRecorder, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Neither while its file is loaded nor while it runs: Python would print the line beside the warning"""
+    add(copy, "import numpy as np\nnp.log(np.float64(0))\nfrom grader.checks import check\n")
+    add(copy, "@check(points=0)\ndef test_new(student):\n    np.log(np.float64(-1))\n")
+    assert grade({}, copy, only=ONLY).items[0].status is Status.PASSED
+    assert not recwarn.list
+    assert "np.log" not in "".join(capfd.readouterr())
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from grader.course.model import Course, Item
 from grader.grading import grade_all, trial
 from grader.grading.alike import ITS_OWN_WORDS, same_exception
 from grader.intake.submission import Submission
-from grader.records import Attempt, Status
+from grader.records import Attempt, Diagnosis, Status
 from grader.sandbox.api import Raised, Sandbox
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -28,6 +28,8 @@ PARTLY = {
     "tiles_and_max_of_columns",
 }
 """Two mistakes of which one hides the other in every check, or both together look like neither."""
+Told = Mapping[str, Diagnosis]
+"""By the mistake's name."""
 RANDOM = {"draws_again_inside"}
 """What comes out of numbers of one's own drawing, no replay reproduces."""
 
@@ -37,10 +39,10 @@ def course() -> Course:
     return load(ROOT)
 
 
-def diagnosed(course: Course, sandbox: Sandbox, item: Item, files: Iterator[Path]) -> dict[str, set[str]]:
-    """File -> names of the mistakes, all files graded in one session."""
+def diagnosed(course: Course, sandbox: Sandbox, item: Item, files: Iterable[Path]) -> dict[str, Told]:
+    """File -> the mistakes that its author is told of, all files graded in one session."""
     lesson = course.file.lessons[0]
-    found: dict[str, set[str]] = {}
+    found: dict[str, Told] = {}
 
     def handed_in() -> Iterator[Submission]:
         for path in files:
@@ -52,24 +54,49 @@ def diagnosed(course: Course, sandbox: Sandbox, item: Item, files: Iterator[Path
         assert any(check.status is not Status.PASSED for check in result.checks), (
             f"{submission.origin} is right"
         )
-        found[submission.origin] = {each.mistake for each in result.diagnoses}
+        found[submission.origin] = {each.mistake: each for each in result.diagnoses}
 
     grade_all(course, lesson, handed_in(), noted, sandbox=sandbox, only=frozenset([item.id]))
     return found
 
 
-@pytest.mark.parametrize("item_id", ["attention", "saturation", "worked-example", "hand-example"])
-def test_students_are_told_their_own_mistake(course: Course, sandbox: Any, item_id: str) -> None:
+@pytest.fixture(scope="module", params=["attention", "saturation", "worked-example", "hand-example"])
+def students(
+    course: Course, sandbox: Sandbox, request: pytest.FixtureRequest
+) -> tuple[Path, dict[str, Told]]:
+    """Folder of one item's wrong answers; each answer's name -> what its author is told."""
+    item, folder = course.file.lessons[0].item(request.param), SAMPLES / request.param
+    files = sorted(path for path in folder.iterdir() if path.name not in ("labels.yaml", "lines.yaml"))
+    found = diagnosed(course, sandbox, item, files)
+    return folder, {file.rpartition("/")[2]: told for file, told in found.items()}
+
+
+def test_students_are_told_their_own_mistake(students: tuple[Path, dict[str, Told]]) -> None:
     """Nobody is told a mistake that they do not make; whoever makes one known mistake is told that one"""
-    item = course.file.lessons[0].item(item_id)
-    labels = yaml.safe_load((SAMPLES / item_id / "labels.yaml").read_text("utf-8"))
-    files = (SAMPLES / item_id / f"{name}{Path(item.stub).suffix}" for name in labels)
-    found = {Path(file).name: names for file, names in diagnosed(course, sandbox, item, files).items()}
+    folder, found = students
+    labels = yaml.safe_load((folder / "labels.yaml").read_text("utf-8"))
+    assert labels.keys() == found.keys()
     made = {name: {mistake for mistake in label if mistake[-1] != "?"} for name, label in labels.items()}
     also = {name: {mistake.rstrip("?") for mistake in label} for name, label in labels.items()}
-    assert {name: names - also[name] for name, names in found.items() if names - also[name]} == {}
-    missed = {name: made[name] - names for name, names in found.items() if made[name] - names}
+    assert {name: told.keys() - also[name] for name, told in found.items() if told.keys() - also[name]} == {}
+    missed = {name: made[name] - told.keys() for name, told in found.items() if made[name] - told.keys()}
     assert missed.keys() <= PARTLY | RANDOM, missed
+
+
+def test_students_are_sent_to_the_line_of_their_mistake(students: tuple[Path, dict[str, Told]]) -> None:
+    """Every line that is named is one that a person who read the answer would point to, and none gets lost"""
+    folder, found = students
+    files = {path.stem: path.read_text("utf-8").splitlines() for path in folder.iterdir()}
+    named = {
+        name: {
+            mistake: f"{one.line}: {files[name][one.line - 1].strip()}"
+            for mistake, one in sorted(told.items())
+            if one.line is not None
+        }
+        for name, told in found.items()
+    }
+    read = yaml.safe_load((folder / "lines.yaml").read_text("utf-8"))
+    assert {name: lines for name, lines in named.items() if lines} == read
 
 
 def test_every_form_of_a_mistake_is_recognised(course: Course, sandbox: Any) -> None:
@@ -77,8 +104,10 @@ def test_every_form_of_a_mistake_is_recognised(course: Course, sandbox: Any) -> 
     lesson = course.file.lessons[0]
     item = lesson.item("attention")
     forms = sorted(layout.mistakes(course, lesson, item).glob("*/*.py"))
-    found = diagnosed(course, sandbox, item, iter(forms))
-    assert found == {f"{path.parent.name}/{path.stem}": {path.parent.name} for path in forms}
+    found = diagnosed(course, sandbox, item, forms)
+    assert {name: set(told) for name, told in found.items()} == {
+        f"{path.parent.name}/{path.stem}": {path.parent.name} for path in forms
+    }
 
 
 @pytest.mark.parametrize(

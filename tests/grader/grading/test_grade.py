@@ -195,7 +195,7 @@ def test_other_item_first(grade: Any) -> None:
 
 def test_bonus_and_later_items_do_not_decide_the_attempt(grade: Any) -> None:
     """A failed bonus and an item that is not due are reported and leave the attempt's status alone."""
-    spoilt = {"extra.py": "def twice(n):\n    return n\n", "names.yaml": "values: nothing\ntotal:\n"}
+    spoilt = {"extra.py": "def stem(word):\n    return word\n", "names.yaml": "values: nothing\ntotal:\n"}
     attempt = grade(spoilt, later=frozenset({"names"}))
     assert statuses(attempt)["extra"] is Status.FAILED
     assert statuses(attempt)["names"] is Status.FAILED

@@ -57,6 +57,24 @@ def test_mistake_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) ->
     assert len(hanging.asked) == 1
 
 
+def test_calls_that_one_submission_makes_slow_harm_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers handed on may take a mistake for ever; the next submission is told of that mistake all the same"""
+    monkeypatch.setattr(replay, "LONGEST", 0.1)
+    slow = "def f(x):\n    while x[0, 0] > 5:\n        pass\n    return x + 1\n"
+    names = [f"slow{number}" for number in range(5)]
+    replays = Replays("work.py", module(COUNTS), {name: module(slow) for name in names})
+    replays.begin()
+    hostile = replays.of(questions(9.0))
+    for name in names:
+        assert hostile.mistake(name) == (None,)
+        assert replays.given_up(name)
+    assert replays.of(questions(1.0)).mistake(names[0]) == (None,)
+    replays.begin()
+    for name in names:
+        (outcome,) = replays.of(questions(1.0)).mistake(name)
+        assert isinstance(outcome, Reply)
+
+
 @pytest.mark.parametrize("code", [STUBBORN, "while True: pass", "import time\ntime.sleep(60)"])
 def test_patience_ends_what_does_not_end(code: str) -> None:
     """Loops and waits are left, also by code that catches every Exception."""

@@ -66,6 +66,15 @@ WORKED = (
     numbers("a sentence in place of numbers", {3: "about two thirds"}),
     raw_numbers("a name is spelt otherwise", NUMBERS.format(*RIGHT_NUMBERS).replace("scaled_", "scaled ")),
     raw_numbers("no blank after a colon", NUMBERS.format(*RIGHT_NUMBERS).replace("scores: ", "scores:", 1)),
+    numbers("one decimal where two are asked for", {3: "[0.7, 0.3]"}),
+    numbers("a guess with its reasons", {0: "towards v1, because q is like k1"}),
+    numbers("a sign before the list", {4: "≈ [6.7, 6.6]"}),
+    numbers("words among the numbers", {4: "[6.7 v1, 6.6 v2]"}),
+    raw_numbers(
+        "an equals sign for a colon", NUMBERS.format(*RIGHT_NUMBERS).replace("weights:", "weights =")
+    ),
+    raw_numbers("the answers stand in comments", "# leans_to: v1\nleans_to:\n# scores: [1, 0]\nscores:\n"),
+    raw_numbers("the file is empty", ""),
     raw_numbers("a bracket is not closed", NUMBERS.format(*changed(RIGHT_NUMBERS, {1: "[1, 0"}))),
     Situation(
         "Windows-1252 in a comment",
@@ -86,6 +95,16 @@ WORKED = (
 OWN_EXAMPLES = (
     example("the worked example once more", {0: "[[1, 0]]", 2: "[[10, 0], [0, 20]]"}),
     example("rows of unequal length", {1: "[[1, 0], [1]]"}),
+    example("rows with semicolons", {1: "[1 0; 0 1]"}),
+    example("an array as in Python", {1: "np.array([[1, 0], [0, 1]])"}),
+    example("one value for two keys", {2: "[[1, 0]]"}),
+    example("a query of nothing but zeros", {0: "[[0, 0]]", 3: "[[0.5, 0.5]]", 4: "[[0.5, 1]]"}),
+    example("a slip in the weights", {3: "[[0.43, 0.57]]"}),
+    example(
+        "the own code is not written yet",
+        {},
+        "# soon\ndef attention(Q, K, V):\n    raise NotImplementedError\n",
+    ),
     example("the scale was left out by hand", {3: "[[0.27, 0.73]]", 4: "[[0.27, 1.46]]"}),
     example("the output is left blank", {4: ""}),
     example("the own code does not load yet", {}, RIGHT.replace("V):", "V:")),
@@ -95,6 +114,7 @@ OWN_EXAMPLES = (
 CHOICES = (
     choice("the hard lookup is picked", "x", " ", " ", " "),
     choice("two boxes are ticked", "x", "x", " ", " "),
+    choice("no box is ticked but the letter is written", " ", " ", " ", " ", old="# What", new="b\n# What"),
     choice("a word in a box", " ", "yes", " ", " "),
     choice("an option was edited", " ", "x", " ", " ", old="all values", new="some values"),
     saved(
@@ -106,6 +126,15 @@ TEXTS = (
     purpose("half of the idea", "It makes the weights of each query sum to 1."),
     purpose("beside the point", "It is there so that the model learns faster."),
     purpose("the opposite", "It picks the value with the highest score."),
+    purpose("a hard lookup", "It picks the key with the highest score and throws the other ones away."),
+    purpose(
+        "denied", "The softmax does not make the weights sum to 1 and the output is not a weighted average."
+    ),
+    purpose(
+        "in German",
+        "Der Softmax macht aus den Scores Gewichte, die zusammen 1 ergeben und nicht negativ sind.",
+    ),
+    purpose("the question once more", "In one sentence: what does that step accomplish?"),
     purpose(
         "a list of words", "softmax probability distribution weights sum one blend values average output"
     ),
@@ -114,6 +143,7 @@ TEXTS = (
 
 STALLS = (
     stall("only the saturation", "Because softmax saturates."),
+    stall("exploding gradients", "With 512 dimensions the gradients explode, because the numbers overflow."),
     stall("another cause", "The learning rate is too high for 512 dimensions."),
 )
 
@@ -122,6 +152,8 @@ MAPPINGS = (
     symbols("the root for d_k", {3: "np.sqrt(Q.shape[-1])"}),
     symbols("a name that is not in the code", {3: "d_k"}),
     symbols("an expression that is none", {3: "Q.shape["}),
+    symbols("brackets that YAML takes for a list", {3: "[Q.shape[-1]]"}),
+    symbols("an output that the code does not name", {6: "output.shape[1]"}),
     symbols("half of it is blank", {3: "", 4: "", 5: "", 6: ""}),
 )
 

@@ -70,6 +70,11 @@ MATHS = (
     edited("the keys are not transposed", ("np.swapaxes(K, -1, -2)", "K")),
     edited("the output comes back turned around", (END, "return (weights @ V).T")),
     edited("a single query loses its axis", (END, "return (weights @ V).squeeze()")),
+    edited("the arguments are cut to whole numbers", ("dtype=float", "dtype=int")),
+    edited("keys and values change places", (HEAD, "def attention(Q, V, K):")),
+    edited("no softmax", (END, "return scores @ V")),
+    edited("rounded to two decimals", (END, "return np.round(weights @ V, 2)")),
+    edited("the sum loses its axis", ("weights.sum(axis=-1, keepdims=True)", "weights.sum(axis=-1)")),
     edited("whole numbers come back", (END, "return (weights @ V).astype(int)")),
     body("zeros come back", "return np.zeros((len(Q), np.shape(V)[1]))"),
     edited("nan everywhere", (EXP, "    weights = np.exp(scores) * np.nan\n")),
@@ -83,6 +88,7 @@ RETURNS = (
     edited("a list comes back", (END, "return (weights @ V).tolist()")),
     edited("weights and output come back together", (END, "return weights @ V, weights")),
     edited("text comes back", (END, "return 'attention'")),
+    edited("yield for return", (END, "yield weights @ V")),
     edited("a generator comes back", (END, "return (row for row in weights @ V)")),
 )
 
@@ -93,6 +99,8 @@ NAMES = (
     edited("a fourth argument without a default", (HEAD, "def attention(Q, K, V, d_k):")),
     edited("a misspelt variable", (END, "return wieghts @ V")),
     edited("numpy is not imported", ("import numpy as np\n\n\n", "")),
+    edited("torch is not here", ("import numpy as np", "import numpy as np\nimport torch")),
+    edited("a counter outside the function", (HEAD, f"calls = 0\n\n\n{HEAD}\n    calls += 1")),
     edited("a library that is not here", ("import numpy as np", "import numpy as np\nimport torhc")),
     edited("lists have no .shape", (f"    {ARRAYS}\n", "")),
     edited("an attribute that is misspelt", ("Q.shape", "Q.shpe")),
@@ -118,6 +126,7 @@ SYNTAX = (
     edited("tabs and blanks are mixed", (EXP, "\tweights = np.exp(scores)\n")),
     edited("the body is not indented", (f"    {ARRAYS}", ARRAYS)),
     edited("a minus that was copied from a page", ("scores - scores.max", "scores − scores.max")),
+    edited("a line from a notebook", ("import numpy", "%matplotlib inline\nimport numpy")),
     edited("the marks of a merge are left", (EXP, f"<<<<<<< HEAD\n{EXP}=======\n{EXP}>>>>>>> main\n")),
 )
 
@@ -131,6 +140,9 @@ ENDINGS = (
     body("os._exit at the end", "os._exit(0)", top="import os"),
     body("a print in a loop that does not end", "print('x' * (33 << 20))"),
     body("input() asks for a number", "d_k = int(input('d_k? '))", "return Q @ K.T / d_k @ V"),
+    edited(
+        "a trial call at the end of the file", (END, f"{END}\n\n\nprint(attention([1, 0], [1, 0], [1, 0]))")
+    ),
     body("input() at the top of the file", "return Q", top="n = input('n? ')"),
     body("a file is opened", "return np.load('weights.npy')"),
 )
@@ -160,6 +172,8 @@ FILES = (
     file("the stub is untouched beside a file of another name", b"", SDPA=RIGHT),
     file("the file was downloaded twice", None, "attention (1).py"),
     file("a notebook instead of a module", None, "attention.ipynb"),
+    file("a document instead of a module", None, "attention.docx"),
+    file("everything was deleted from the file", b"\n"),
     file("there is no file at all", None),
 )
 
@@ -172,6 +186,11 @@ SATURATIONS = (
     saturated("still scales", "np.sqrt(Q.shape[1]) * K", "K"),
     saturated("the spread over the wrong axis", "weights.max(axis=1)", "weights.max(axis=0)"),
     saturated("a spread for every row", ".max(axis=1).mean()", ".max(axis=1)"),
+    saturated(
+        "scaled by the large d_k at both sizes",
+        "attention(Q, K, np.eye(len(K)))\n    pairs",
+        "attention(Q / np.sqrt(512 / Q.shape[1]), K, np.eye(len(K)))\n    pairs",
+    ),
     saturated("a nested list comes back", "return np.array([[", "return ([["),
     saturated(
         "compare is not written yet",

@@ -7,8 +7,9 @@ import stat
 import tarfile
 import warnings
 import zipfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,19 @@ Entry = tuple[str, bytes] | tuple[str, bytes, int]
 """Name, content and, for what is no plain file, its Unix mode."""
 MakeZip = Callable[[Iterable[Entry]], bytes]
 MakeTar = Callable[..., bytes]
+
+
+def download(folder: Path, files: Sequence[tuple[str, bytes]], packed: bool, make_zip: MakeZip) -> Path:
+    """``files`` as one archive, or as the folder that it is when unpacked."""
+    if packed:
+        path = folder / "download.zip"
+        path.write_bytes(make_zip(files))
+        return path
+    for name, content in files:
+        place = folder / "download" / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)
+    return folder / "download"
 
 
 @pytest.fixture

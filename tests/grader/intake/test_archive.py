@@ -8,13 +8,15 @@ import random
 import stat
 import struct
 import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from grader.course.model import Lesson
 from grader.errors import SubmissionError
-from grader.intake import limits
+from grader.grading.patience import patience
+from grader.intake import limits, names
 from grader.intake.archive import read_archive
 
 from .conftest import MakeTar, MakeZip
@@ -251,3 +253,58 @@ def test_a_damaged_archive_is_refused_or_read_but_never_raises_anything_else(
                 read_archive(io.BytesIO(broken).getvalue(), lesson)
             except SubmissionError:
                 continue
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_an_unusually_packed_entry_is_refused_unread(packing: int, lesson: Lesson) -> None:
+    """A few bytes of bzip2 inflate to gigabytes at once, before anybody could count them"""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", packing) as archive:
+        archive.writestr("stir.py", bytes(100_000))
+    assert refused(target.getvalue(), lesson) == "packed in an unusual way in the archive: 'stir.py'"
+
+
+@pytest.mark.parametrize("kind", [tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.GNUTYPE_LONGNAME])
+@pytest.mark.parametrize(("size", "times"), [(1 << 20, 1), (limits.MAX_EXTRA, 100)])
+def test_a_tar_file_that_says_too_much_about_its_entries_is_refused(
+    kind: bytes, size: int, times: int, lesson: Lesson
+) -> None:
+    """Long extra headers, or very many: reading one takes the square of its length"""
+    extra = tarfile.TarInfo("extra")
+    extra.type, extra.size = kind, size
+    file = tarfile.TarInfo("stir.py").tobuf()
+    data = (extra.tobuf() + b"1" * size + bytes(-size % 512) + file) * times + bytes(1024)
+    with patience(20.0):
+        assert refused(gzip.compress(data), lesson) == "unreadable archive"
+
+
+def test_honest_extras_of_a_tar_file_are_read(lesson: Lesson, make_tar: MakeTar) -> None:
+    """A name that needs an extra header, in both of the ways that there are"""
+    for form in (tarfile.PAX_FORMAT, tarfile.GNU_FORMAT):
+        target = io.BytesIO()
+        with tarfile.open(fileobj=target, mode="w", format=form) as archive:
+            for name in ("stir.py", "ö" * 150 + ".txt"):
+                archive.addfile(tarfile.TarInfo(name))
+        got = read_archive(target.getvalue(), lesson)
+        assert (list(got.files), got.ignored) == (["stir.py"], ("ö" * 150 + ".txt",))
+
+
+def test_a_long_name_is_refused_before_it_is_composed(lesson: Lesson) -> None:
+    """Putting many marks in order takes the square of their number"""
+    with pytest.raises(SubmissionError, match="too long"):
+        names.safe("a" + "\u0301" * 150_000 + "\u0327" * 150_000)
+
+
+def test_a_tar_file_with_holes_is_refused_before_they_are_counted(lesson: Lesson) -> None:
+    """Half a million holes in a file of nothing, as newer and as older programs write them"""
+    said = b"22 GNU.sparse.major=1\n22 GNU.sparse.minor=0\n"
+    extra, file, older = tarfile.TarInfo("extra"), tarfile.TarInfo("stir.py"), tarfile.TarInfo("stir.py")
+    extra.type, extra.size = tarfile.XHDTYPE, len(said)
+    newer = extra.tobuf() + said.ljust(512, b"\0") + file.tobuf() + b"500000\n" + b"0\n" * 1_000_000
+    block = bytearray(older.tobuf())
+    block[156:157], block[482], block[148:156] = tarfile.GNUTYPE_SPARSE, 1, b" " * 8
+    block[148:156] = b"%06o\0 " % sum(block)
+    more = (b"00000000000\0" + b"00000000001\0") * 21 + b"\1" + bytes(7)
+    with patience(20.0):
+        assert refused(gzip.compress(newer), lesson) == "special file in archive"
+        assert refused(gzip.compress(bytes(block) + more * 10_000), lesson) == "unreadable archive"

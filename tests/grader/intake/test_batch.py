@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
@@ -9,9 +10,11 @@ import pytest
 
 from grader.course.model import Lesson
 from grader.errors import SubmissionError, UsageError
+from grader.intake import batch
 from grader.intake.batch import discover
+from grader.intake.submission import Submission
 
-from .conftest import MakeZip
+from .conftest import MakeZip, download
 
 
 @pytest.fixture
@@ -72,7 +75,7 @@ def test_one_zip_of_folders_and_zips(wrapper: str, tmp_path: Path, lesson: Lesso
     assert list(got) == ["ada", "bob", "cat"]
     assert set(got["ada"].files) == {"stir.py", "weigh.yaml"}
     assert got["bob"].files == {"stir.py": b"2"}
-    assert "archive inside" in got["cat"].refused["stir.py"]
+    assert got["cat"].files == {"stir.py": b"2"}
 
 
 def test_students_of_the_roster_without_a_submission_are_there_too(everybody: Path, lesson: Lesson) -> None:
@@ -89,7 +92,7 @@ def test_two_submissions_of_one_name_are_not_guessed_between(
     (everybody / "ada.zip").write_bytes(make_zip([("stir.py", b"other")]))
     ada = next(discover(everybody, lesson))
     assert (ada.student, ada.files) == ("ada", {})
-    assert "two submissions" in ada.refused["stir.py"]
+    assert "two submissions have this name (ada and ada.zip)" in ada.refused["stir.py"]
     assert "ada.zip" in ada.origin
 
 
@@ -136,3 +139,74 @@ def test_a_download_with_unsafe_student_names_is_refused(
     path.write_bytes(make_zip([("ada/stir.py", b"1"), (name, b"x")]))
     with pytest.raises(SubmissionError, match="unsafe path"):
         discover(path, lesson)
+
+
+def test_a_hand_in_that_breaks_a_reader_stops_no_other(
+    everybody: Path, lesson: Lesson, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What nobody thought of in one student's files is that student's refusal"""
+    real = batch.read_folder
+
+    def read_folder(path: Path, lesson: Lesson, *, student: str | None = None) -> Submission:
+        if student == "ada":
+            raise MemoryError
+        return real(path, lesson, student=student)
+
+    monkeypatch.setattr(batch, "read_folder", read_folder)
+    got = {each.student: each for each in discover(everybody, lesson)}
+    assert list(got) == ["ada", "bob", "broken", "empty", "mallory"]
+    assert "MemoryError" in got["ada"].refused["stir.py"]
+    assert got["bob"].files == {"stir.py": b"2"}
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_an_archive_in_a_students_folder_is_the_work(
+    packed: bool, tmp_path: Path, lesson: Lesson, make_zip: MakeZip
+) -> None:
+    """Platforms put an uploaded zip into a folder; beside work that is asked for it is no work"""
+    inner = make_zip([("hw/stir.py", b"2"), ("__MACOSX/hw/._stir.py", b"")])
+    twice = make_zip([("again.zip", inner)])
+    files = [("bob/hw.zip", inner), ("bob/notes.txt", b""), ("cat/a.zip", inner), ("cat/b.zip", inner)]
+    files += [("dan/hw.zip", twice)]
+    got = {each.student: each for each in discover(download(tmp_path, files, packed, make_zip), lesson)}
+    assert got["bob"].files == {"stir.py": b"2"}
+    assert got["cat"].files == {}
+    assert "archive inside" in got["dan"].refused["stir.py"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_a_link_to_an_archive_is_not_the_work(tmp_path: Path, lesson: Lesson, make_zip: MakeZip) -> None:
+    """It would be somebody else's"""
+    other = tmp_path / "other.zip"
+    other.write_bytes(make_zip([("stir.py", b"2")]))
+    (tmp_path / "class" / "eve").mkdir(parents=True)
+    (tmp_path / "class" / "eve" / "hw.zip").symlink_to(other)
+    (eve,) = discover(tmp_path / "class", lesson)
+    assert eve.files == {}
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_what_is_no_submission_is_named(
+    packed: bool, tmp_path: Path, lesson: Lesson, make_zip: MakeZip
+) -> None:
+    """Loose files are left out and said so; an archive that cannot be read here is a student's, refused"""
+    files = [("ada/stir.py", b"1"), ("gus.py", b""), ("lee.ipynb", b""), ("dora.rar", b"Rar!")]
+    found = discover(download(tmp_path, files, packed, make_zip), lesson)
+    assert found.left_out == ("gus.py", "lee.ipynb")
+    got = {each.student: each for each in found}
+    assert list(got) == ["ada", "dora"]
+    assert ".rar archives are not read here" in got["dora"].refused["stir.py"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a name is Unicode")
+def test_a_folder_whose_name_is_not_utf8_is_a_student_all_the_same(tmp_path: Path, lesson: Lesson) -> None:
+    """Of another system's archive, unpacked: every text about it can be written on"""
+    for name in (b"Zo\xeb", b"ann"):
+        place = os.fsencode(tmp_path) + b"/" + name
+        os.mkdir(place)
+        with open(place + b"/stir.py", "wb") as file:
+            file.write(b"1")
+    got = list(discover(tmp_path, lesson))
+    assert [each.student for each in got] == ["Zo\ufffd", "ann"]
+    assert [len(each.files) for each in got] == [1, 1]
+    assert all(each.origin.encode() for each in got)

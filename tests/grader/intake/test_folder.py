@@ -164,3 +164,15 @@ def test_a_name_that_is_not_utf8_does_not_stop_anything(tmp_path: Path, lesson: 
     got = read_folder(tmp_path, lesson)
     assert got.files == {"stir.py": b"1"}
     assert "".join(got.ignored).encode()
+
+
+def test_a_folder_of_too_many_large_modules_is_refused(tmp_path: Path, lesson: Lesson) -> None:
+    """Each may be as large as a file may be, but all together no larger than an archive"""
+    (tmp_path / "stir.py").touch()
+    for number in range(limits.MAX_INFLATED // limits.MAX_FILE + 1):
+        with (tmp_path / f"h{number}.py").open("wb") as file:
+            file.truncate(limits.MAX_FILE)
+    with pytest.raises(SubmissionError, match="64 MiB together"):
+        read_folder(tmp_path, lesson)
+    (tmp_path / "h0.py").unlink()
+    assert "stir.py" in read_folder(tmp_path, lesson).files

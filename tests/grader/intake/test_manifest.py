@@ -102,3 +102,16 @@ def test_a_manifest_cannot_flood_a_report(lesson: Lesson, make_zip: MakeZip) -> 
     notes = read_archive(make_zip([("stir.py", b""), (manifest.NAME, manifest.encode(bad))]), lesson).notes
     assert len(notes) <= 21
     assert all(len(note) < 200 and note.isprintable() for note in notes)
+
+
+@pytest.mark.parametrize(
+    "opening", [b'{"x":' + b"[" * 100_000, b"[" * 100_000, b'{"files":' + b'{"a":' * 100_000]
+)
+def test_a_manifest_that_is_nested_without_end_is_none(
+    opening: bytes, lesson: Lesson, tmp_path: Path
+) -> None:
+    """It is a file that nobody asked for, and the work beside it is read"""
+    (tmp_path / "stir.py").write_bytes(b"1")
+    (tmp_path / manifest.NAME).write_bytes(opening)
+    got = read_folder(tmp_path, lesson)
+    assert (got.files, got.ignored) == ({"stir.py": b"1"}, (manifest.NAME,))

@@ -138,3 +138,11 @@ def test_no_log_line_is_a_command(line: str) -> None:
     assert "##[" not in shown
     assert "##vso[" not in shown
     assert "##teamcity[" not in shown
+
+
+def test_text_that_is_cut_twice_tells_its_first_size() -> None:
+    """The sandbox keeps a part of what was printed, a page a part of that: the size is that of the print"""
+    kept = "a\n" * 500 + "\n[... truncated: 8512345 of 8577881 bytes left out ...]\n" + "b\n" * 500
+    assert "truncated: 8577881 bytes in all" in neutral.shorten(kept, 300)
+    once = neutral.shorten("line\n" * 2000, 2000)
+    assert "truncated: 10,000 characters in all" in neutral.shorten(once, 300)

@@ -111,7 +111,52 @@ def test_the_next_step_for_another_folder_grades_that_folder() -> None:
 
 def test_a_missing_file_can_be_brought_back() -> None:
     """The next step for a missing stub is to restore it"""
-    assert "`grade reset pick`" in draw(attempt(result("pick", Status.MISSING)))
+    assert "grade reset pick" in draw(attempt(result("pick", Status.MISSING)))
+
+
+def test_an_item_that_waits_for_another_sends_the_student_there() -> None:
+    """Whether its check, its file or its call says so"""
+    uses = msgspec.structs.replace(lesson().item("again"), uses=("mean",))
+    items = tuple(uses if item.id == "again" else item for item in lesson().items)
+    other = msgspec.structs.replace(lesson(), items=items)
+    for words in (
+        {"message": "x: do `mean` first"},
+        {"feedback": "again.yaml uses mean.py: mend that first. Look."},
+    ):
+        record = attempt(result("again", Status.FAILED, checks=(check("a", Status.FAILED, **words),)))
+        text = terminal.attempt(record, other, HOME, Style(), done=frozenset())
+        assert "Next: change exercises/first/mean.py\n  then: grade mean" in text
+
+
+def test_an_item_for_later_that_was_asked_for_by_name_is_the_next_step() -> None:
+    """Whoever does it early is not sent away from it, nor told once more that it is for later"""
+    early = result("again", Status.FAILED, due=False, checks=(check("a", Status.FAILED),))
+    text = draw(attempt(early), waits="Due tomorrow.")
+    assert "Next: change exercises/first/again.yaml" in text
+    assert "Due tomorrow" not in text
+
+
+def test_an_item_stands_as_the_check_that_is_shown() -> None:
+    """Although another check, which is not shown, stopped with an error"""
+    checks = (check("a", Status.FAILED), check("b", Status.ERROR))
+    text = draw(attempt(result("mean", Status.ERROR, checks=checks)))
+    assert "not yet right" in text
+    assert "stopped with an error" not in text
+
+
+def test_what_is_true_of_every_missing_idea_is_said_once() -> None:
+    """A list of words, another language"""
+    checks = [check(name, Status.FAILED, message="Only English is read.") for name in "ab"]
+    assert draw(attempt(result("reason", Status.FAILED, checks=tuple(checks)))).count("Only English") == 1
+
+
+@pytest.mark.parametrize("status", [Status.PASSED, Status.FAILED])
+def test_an_answer_that_is_right_or_wrong_is_not_called_an_idea(status: Status) -> None:
+    """A text item that knows only accepted answers says what any check says"""
+    only = check("answer", status, message="Not one of the accepted answers.")
+    text = draw(attempt(result("reason", status, checks=(only,))))
+    assert "ideas found" not in text
+    assert ("Not one of the accepted answers." in text) == (status is Status.FAILED)
 
 
 def test_a_misnamed_file_is_renamed_and_not_covered_by_a_stub() -> None:
@@ -151,3 +196,13 @@ def test_a_weak_sandbox_is_said_and_a_strong_one_is_not() -> None:
     """The tier is worth a word only when it does not isolate"""
     assert "grade doctor" in draw(attempt(passed("mean"), sandbox="process"))
     assert "grade doctor" not in draw(attempt(passed("mean")))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("divide by √d_k", "divide by sqrt(d_k)"), ("√2 is 1.41", "sqrt(2) is 1.41"), ("a √", "a sqrt")],
+)
+def test_a_root_keeps_to_what_stands_under_it(text: str, shown: str) -> None:
+    """Without the sign, brackets say how far it reaches"""
+    assert Style(encoding="ascii").plain(text) == shown
+    assert Style(encoding="utf-8").plain(text) == text

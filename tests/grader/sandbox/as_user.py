@@ -1,5 +1,7 @@
 """Run Python as an ordinary user, also where only root can read it: ``as_user.py PYTHON ARGUMENT ...``.
 
+With ``--root`` before PYTHON it stays root, on a machine whose Python everybody may reach.
+
 In a mount namespace of its own, each closed directory on the way to the interpreter, the packages or the
 repository is covered by an empty one that shows only those.
 """
@@ -45,6 +47,9 @@ def become(user: int) -> None:
 
 if __name__ == "__main__":
     open_up([os.path.realpath(sys.base_prefix), sys.prefix, str(Path(__file__).parents[3])])
-    become(USER)
+    if sys.argv[1] == "--root":
+        del sys.argv[1]
+    else:
+        become(USER)
     os.environ["HOME"] = "/nonexistent"
     os.execv(sys.argv[1], sys.argv[1:])

@@ -56,3 +56,28 @@ def test_every_tier_starts_for_an_installed_grader(site: Path, tier: Tier) -> No
         check=False,
     )
     assert done.stdout.split()[:2] == [tier, "2"], done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("place", ["/home/student/packages", "/student/packages", "/student"])
+def test_no_place_of_installation_is_taken_for_the_childs_home(
+    site: Path, tmp_path: Path, place: str
+) -> None:
+    """Python and packages below a directory called like the sandbox's own: both are there, each under its path"""
+    root = tmp_path / "root"
+    root.mkdir()
+    script = (
+        f"mount -t tmpfs none {root}; cd {root}; "
+        'for at in /*; do if test -L "$at"; then cp -P "$at" .; '
+        'elif test -d "$at"; then mkdir ".$at"; mount --rbind "$at" ".$at"; fi; done; '
+        f"mount -t tmpfs none ./home; mkdir -p .{place}; mount --bind {site} .{place}; "
+        'exec chroot . "$@"'
+    )
+    shell = ["unshare", "--mount", "--user", "--map-root-user", "sh", "-c", script, "sh"]
+    done = subprocess.run(
+        [*shell, sys.executable, "-S", "-c", PROBE, Tier.NAMESPACES],
+        env={**os.environ, "PYTHONPATH": place},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.split()[:2] == ["namespaces", "2"], done.stdout + done.stderr

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import struct
+import time
 import tracemalloc
 from typing import Any
 
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 from msgspec.msgpack import Encoder, Ext
 
 from grader.sandbox import wire
+from grader.sandbox.wire import decode
 from grader.sandbox.wire import format as layout
 
 SMALL = wire.Limits(header=4096, raw=1 << 16, items=200)
@@ -49,15 +52,23 @@ def array(code: int, dtype: int, *shape: int, content: bytes = b"") -> Ext:
     return Ext(code, bytes((dtype, len(shape))) + struct.pack(f"<{len(shape)}Q", *shape) + content)
 
 
+def deep(levels: int) -> bytes:
+    part: Any = None
+    for _ in range(levels):
+        part = Ext(layout.LIST, pack([part]))
+    return framed([part])
+
+
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.binary(),
     lambda inner: (
         st.lists(inner) | st.dictionaries(st.text() | st.integers(), inner) | st.tuples(inner, inner)
     ),
-    max_leaves=20,
+    max_leaves=12,
 )
 
 
+@settings(deadline=None)
 @given(st.lists(PLAIN, max_size=5), st.integers(1, 50))
 def test_any_plain_message_survives_in_any_pieces(message, step):
     """A message reads as it was written, however the pipe cuts it."""
@@ -122,11 +133,8 @@ def test_each_hostile_frame_is_refused(data):
 
 def test_deep_nesting_is_refused():
     """Depth is counted on reading as on writing."""
-    part: Any = None
-    for _ in range(5000):
-        part = Ext(layout.LIST, pack([part]))
     with pytest.raises(wire.Refused):
-        read(framed([part]))
+        read(deep(5000))
 
 
 def test_a_refused_array_was_not_allocated():
@@ -145,31 +153,35 @@ PARTS = st.recursive(
     | st.integers(-(2**63), 2**63 - 1)
     | st.floats()
     | st.text(max_size=5)
-    | st.builds(Ext, st.integers(-2, 14), st.binary(max_size=40))
+    | st.builds(Ext, st.integers(0, 13), st.binary(max_size=40))
+    | st.builds(Ext, st.integers(1, 12), st.lists(st.integers(0, 17), max_size=40).map(bytes))
     | st.builds(
         lambda code, dtype, shape, content: array(code, dtype, *shape, content=content),
         st.sampled_from([layout.ARRAY, layout.RAW_ARRAY]),
         st.integers(0, 15),
-        st.lists(st.integers(0, 5) | st.integers(0, 2**64 - 1), max_size=18),
+        st.lists(st.integers(0, 5) | st.integers(0, 1 << 20) | st.integers(0, 2**64 - 1), max_size=18),
         st.binary(max_size=16),
     ),
     lambda inner: st.builds(Ext, st.integers(1, 5), st.lists(inner, max_size=6).map(pack)),
-    max_leaves=30,
+    max_leaves=12,
 )
+# Mostly what is true, or little enough that the rest of the frame is looked at.
+ANNOUNCED = st.just(0) | st.just(0) | st.integers(0, 64) | st.integers(0, 2**32 - 1)
+FRAMES = st.one_of(
+    st.binary(max_size=400),
+    st.builds(framed, st.lists(PARTS, max_size=6), ANNOUNCED),
+    st.builds(
+        lambda data, cut: framed(data)[:cut] + b"\xff" * 9,
+        st.lists(PARTS, max_size=4),
+        st.integers(0, 60),
+    ),
+)
+FRAME_SECONDS = 0.1
+"""Of processor time, for a frame that takes well under a millisecond: what it catches is work that explodes."""
 
 
-@settings(max_examples=400, deadline=None)
-@given(
-    st.one_of(
-        st.binary(max_size=400),
-        st.builds(framed, st.lists(PARTS, max_size=6), st.integers(0, 2**32 - 1) | st.integers(0, 64)),
-        st.builds(
-            lambda data, cut: framed(data)[:cut] + b"\xff" * 9,
-            st.lists(PARTS, max_size=4),
-            st.integers(0, 60),
-        ),
-    )
-)
+@settings(max_examples=300, deadline=None)
+@given(FRAMES)
 def test_no_bytes_do_more_than_being_refused(data):
     """Whatever arrives: a message, more to come, or a refusal; never more memory than the limits allow."""
     tracemalloc.start()
@@ -181,6 +193,20 @@ def test_no_bytes_do_more_than_being_refused(data):
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
     assert peak < SMALL.raw + 40 * SMALL.header + 4 * layout.CHUNK
+
+
+@settings(max_examples=200, deadline=None)
+@given(FRAMES)
+def test_no_frame_takes_long_to_read(data):
+    """Read or refused, a small frame costs next to no processor time, under the limits of real replies."""
+
+    def cost() -> float:
+        start = time.thread_time()
+        with contextlib.suppress(wire.Refused):
+            read(data + bytes(64))
+        return time.thread_time() - start
+
+    assert cost() < FRAME_SECONDS or min(cost() for _ in range(3)) < FRAME_SECONDS
 
 
 @pytest.mark.parametrize(
@@ -218,3 +244,51 @@ def test_a_subclass_of_a_plain_type_is_written_as_that_type():
     assert (type(plain_tuple), type(plain_dict), type(plain_int)) == (tuple, dict, int)
     assert (plain_tuple, plain_dict, plain_int) == ((1, 2), {"a": 2, "b": 1}, 1)
     assert type(plain_array) is np.ndarray
+
+
+def test_an_empty_array_has_sizes_that_can_be_counted():
+    """An array without a byte is read unless it claims more rows than anybody could walk through"""
+
+    def claimed(*shape):
+        described = bytes((1, len(shape))) + struct.pack(f"<{len(shape)}Q", *shape)
+        body = pack([Ext(layout.ARRAY, described)])
+        return layout.PREFIX.pack(len(body), 0) + body
+
+    for shape in ((0,), (0, 512), (1000, 0), (0, 0), (3, 0, 5)):
+        assert read(claimed(*shape))[0][0].shape == shape
+    for shape in ((1 << 60, 0), (10**9, 0), (0, 1 << 60), (1 << 11, 0, 1 << 11), (2**64 - 1, 0)):
+        with pytest.raises(wire.Refused):
+            read(claimed(*shape))
+
+
+LOOSENED = {
+    "MAX_DEPTH": (1 << 40, deep(150)),
+    "MAX_EMPTY": (1 << 80, framed([array(layout.ARRAY, 11, 0, 1 << 40)])),
+    "MAX_INT_BYTES": (1 << 40, HOSTILE["large integer"]),
+    "MAX_EQUAL_HASHES": (1 << 40, frame_of([{i * ((1 << 61) - 1): 0 for i in range(100)}])),
+    "MAX_TYPE_NAME": (1 << 40, HOSTILE["handle with a novel"]),
+    "_check_booleans": (lambda array: None, HOSTILE["boolean of 255"]),
+}
+
+
+@pytest.mark.parametrize("name", LOOSENED)
+def test_each_cap_is_what_refuses(name, monkeypatch):
+    """With that one cap loosened the frame is read, so nothing else would have refused it."""
+    loose, data = LOOSENED[name]
+    with pytest.raises(wire.Refused):
+        read(data)
+    monkeypatch.setattr(decode, name, loose)
+    assert len(read(data)) == 1
+
+
+@pytest.mark.parametrize("cap", ["header", "raw", "items"])
+def test_each_limit_of_a_message_is_what_refuses(cap):
+    """A message one over a limit is refused for that limit, and read where that limit alone is higher."""
+    data = {
+        "header": frame_of(["x" * 4096]),
+        "raw": frame_of([np.zeros(SMALL.raw // 8 + 1)]),
+        "items": frame_of([[None] * (SMALL.items + 1)]),
+    }[cap]
+    with pytest.raises(wire.Refused):
+        read(data, SMALL)
+    assert len(read(data, SMALL._replace(**{cap: 1 << 20}))) == 1

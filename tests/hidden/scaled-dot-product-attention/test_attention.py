@@ -195,8 +195,13 @@ def test_leading_batch_dimensions(student, rng):
 
 
 def walk(tree):
-    """Every node of a plain syntax tree, with the node itself first."""
-    if isinstance(tree, dict) and "node" in tree:
-        yield tree
-    for field in tree.values() if isinstance(tree, dict) else tree if isinstance(tree, list) else ():
-        yield from walk(field)
+    """Every node of a plain syntax tree, in no particular order."""
+    waiting = [tree]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            if "node" in part:
+                yield part
+            waiting += part.values()
+        elif isinstance(part, list):
+            waiting += part

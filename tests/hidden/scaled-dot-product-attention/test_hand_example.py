@@ -14,7 +14,8 @@ TWO_DECIMALS = 0.005
 
 def matrix(answer, field):
     """A field of the answer as an array of rows, (rows, columns)."""
-    assert field not in answer.unclear, f"{field}: {answer.unclear[field].what}"
+    if reason := answer.unclear.get(field):
+        raise AssertionError(f"{field}: {reason.what}. {reason.hint}")
     assert field in answer.values, f"{field} is not filled in yet"
     try:
         return np.atleast_2d(np.array(answer.values[field], dtype=float))
@@ -30,11 +31,17 @@ def last_digits(value):
     return np.clip(written, FINEST, COARSEST)
 
 
-def assert_right_to_the_digits(answer, field, want, slack=0.0):
-    """Fail unless each number of ``field`` is within a unit of its last digit, plus ``slack``, of want."""
+def assert_right_to_the_digits(answer, field, want, slack=0.0, note=""):
+    """Fail unless each number of ``field`` is within a unit of its last digit, plus ``slack``, of want.
+
+    ``note`` is what a student reads of numbers that are not.
+    """
     got, unit = matrix(answer, field), last_digits(answer.values[field]) + slack
     assert_shape(got, np.shape(want))
-    assert_close(got / unit, want / unit, atol=1, rtol=0)
+    try:
+        assert_close(got / unit, want / unit, atol=1, rtol=0)
+    except CheckFailed as failed:
+        raise CheckFailed(failed.difference, note, note=note) from None
 
 
 def right_weights(answer, references):
@@ -49,7 +56,8 @@ def right_weights(answer, references):
 )
 def test_weights(answer, references):
     """The weights follow from your Q and K"""
-    assert_right_to_the_digits(answer, "weights", right_weights(answer, references))
+    note = "your weights are not what your Q and K give"
+    assert_right_to_the_digits(answer, "weights", right_weights(answer, references), note=note)
 
 
 @check(points=0.75, feedback="Multiply each value by its weight and add up, one column of V at a time.")
@@ -61,13 +69,16 @@ def test_output(answer, references):
         assert_right_to_the_digits(answer, "output", exact @ V)
     except CheckFailed:
         assert written.shape == exact.shape, "the weights do not fit Q and K"
-        assert_right_to_the_digits(answer, "output", written @ V)  # the weights were rounded on the way
+        note = "your output is not what your weights and values give"
+        assert_right_to_the_digits(
+            answer, "output", written @ V, note=note
+        )  # the weights were rounded on the way
 
 
 @check(
     points=0.5,
     needs="attention",
-    feedback="Run your attention on the same Q, K and V. Where the two part, is it the working or the code?",
+    feedback="Where the checks of your weights and output pass, it is the code that errs: `grade attention`.",
 )
 def test_own_attention_agrees(answer, students):
     """Your own attention gives the same output for your Q, K and V"""
@@ -75,4 +86,6 @@ def test_own_attention_agrees(answer, students):
     own = students["attention"].attention(Q, K, V)
     assert_shape(own, (len(Q), V.shape[1]))
     assert np.isfinite(own).all(), "the result of your attention is not finite"
-    assert_right_to_the_digits(answer, "output", own, slack=TWO_DECIMALS * np.abs(V).sum(axis=0).max())
+    slack = TWO_DECIMALS * np.abs(V).sum(axis=0).max()
+    note = "your attention.py gives another output for your Q, K and V than the one you wrote"
+    assert_right_to_the_digits(answer, "output", own, slack, note)

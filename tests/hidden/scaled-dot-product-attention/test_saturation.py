@@ -1,7 +1,8 @@
 """Hidden checks for the saturation item: what the student's own weights show as d_k grows.
 
 Q and K are standard normal. With 8 keys the mean largest weight at d_k = 512 is about 0.96 without the scale
-and 0.37 with it; there are enough queries that every draw comes close to that, and the bounds leave room.
+and 0.37 with it; there are enough queries that every draw comes close to that, and the bounds leave room: in
+thousands of draws, none fell outside. Where two answers must simply be equal, a few queries do.
 """
 
 import numpy as np
@@ -9,12 +10,12 @@ import numpy as np
 from grader.checks import assert_close, assert_shape, check
 
 SMALL, LARGE = 8, 512
-QUERIES, KEYS = 64, 8
+QUERIES, FEW, KEYS = 24, 5, 8
 
 
-def draw(rng):
-    """One draw of Q (QUERIES, LARGE) and K (KEYS, LARGE)."""
-    return rng.normal(size=(QUERIES, LARGE)), rng.normal(size=(KEYS, LARGE))
+def draw(rng, queries=QUERIES):
+    """One draw of Q (queries, LARGE) and K (KEYS, LARGE)."""
+    return rng.normal(size=(queries, LARGE)), rng.normal(size=(KEYS, LARGE))
 
 
 def unscaled_weights(student, Q, K):
@@ -72,11 +73,14 @@ def test_score_variance_grows_with_d_k(student, rng):
 def test_gradient_collapses(student, rng):
     """The gradient of the unscaled softmax is healthy at a small d_k and nearly flat at a large one"""
     Q, K = draw(rng)
-    assert gradient_norm(unscaled_weights(student, Q[:, :SMALL], K[:, :SMALL])) > 0.2
-    assert gradient_norm(unscaled_weights(student, Q, K)) < 0.15
+    assert gradient_norm(unscaled_weights(student, Q[:, :SMALL], K[:, :SMALL])) > 0.15
+    assert gradient_norm(unscaled_weights(student, Q, K)) < 0.2
 
 
-@check(points=0.5, feedback="Which row of your array is the unscaled one, and which column is the large d_k?")
+@check(
+    points=0.5,
+    feedback="Are the unscaled spreads the first row, small d_k first? Is small made of columns, Q[:, :d_small]?",
+)
 def test_unscaled_saturates(student, rng):
     """Without the scale, the largest weight comes close to 1 at a large d_k"""
     (small, large), _ = comparison(student, *draw(rng), d_small=2)
@@ -84,7 +88,10 @@ def test_unscaled_saturates(student, rng):
     assert large > 0.8
 
 
-@check(points=0.5, feedback="Are all columns of your large Q and K drawn on their own? Repeated ones add up.")
+@check(
+    points=0.5,
+    feedback="Is each size scaled by the root of its own d_k, the small one by √d_small? Are all columns drawn once?",
+)
 def test_scaled_stays_steady(student, rng):
     """With the scale, the largest weight stays about the same whatever d_k is"""
     _, (small, large) = comparison(student, *draw(rng))
@@ -95,7 +102,7 @@ def test_scaled_stays_steady(student, rng):
 @check(points=0.5, feedback="The small size is the first d_small columns of the Q and K that you are given.")
 def test_compare_uses_one_draw(student, rng):
     """Both sizes come from the same Q and K, and go through your own two functions"""
-    Q, K = draw(rng)
+    Q, K = draw(rng, FEW)
     small, large = unscaled_weights(student, Q[:, :SMALL], K[:, :SMALL]), unscaled_weights(student, Q, K)
     assert_close(comparison(student, Q, K)[0], [np.max(each, axis=1).mean() for each in (small, large)])
 
@@ -107,9 +114,9 @@ def test_compare_uses_one_draw(student, rng):
 )
 def test_agrees_with_own_attention(student, students, rng):
     """The unscaled weights are those of your own attention with its scale undone, for large scores too"""
-    Q, K = draw(rng)
+    Q, K = draw(rng, FEW)
     for size in (1, 100):
         weights = students["attention"].attention(Q, np.sqrt(LARGE) * size * K, np.eye(KEYS))
-        assert_shape(weights, (QUERIES, KEYS))
+        assert_shape(weights, (FEW, KEYS))
         assert np.isfinite(weights).all(), "the weights of attention are not finite"
         assert_close(student.unscaled_weights(Q, size * K), weights)

@@ -25,6 +25,8 @@ SAME = {
 TRANSPOSES = {"transpose", "swapaxes", "matrix_transpose", "permute_dims", "moveaxis"}
 PRODUCTS = {"dot", "matmul", "inner"}
 QUOTIENTS = {"divide", "true_divide"}
+latest = []
+"""The tree that was asked about last, and its Equation."""
 
 
 class Equation:
@@ -55,7 +57,11 @@ class Equation:
 
     def would_mean(self, entry):
         """What the entry would stand for at the end of attention, whether it occurs or not."""
-        return self._meaning(entry["body"], dict(self.final))
+        kept = self.meanings, self.roots
+        self.meanings, self.roots = {}, set()  # what is only asked about is not in the code
+        meaning = self._meaning(entry["body"], dict(self.final))
+        self.meanings, self.roots = kept
+        return meaning
 
     # ---- statements
 
@@ -216,6 +222,13 @@ class Equation:
         children = [field for field in node.values() if isinstance(field, dict | list)]
         flat = [each for child in children for each in (child if isinstance(child, list) else [child])]
         return f"{node['node']}({', '.join(self._meaning(each, names) for each in flat if 'node' in each)})"
+
+
+def equation_of(tree):
+    """The Equation of ``tree``, which check after check asks for: the latest one is kept."""
+    if not latest or latest[0] is not tree:
+        latest[:] = tree, Equation(tree)
+    return latest[1]
 
 
 def spelling(node):

@@ -12,7 +12,8 @@ WORKED_VALUES = [[10.0, 0.0], [0.0, 20.0]]
 
 def matrix(answer, field):
     """A field of the answer as an array of rows; a plain list counts as one row."""
-    assert field not in answer.unclear, f"{field}: {answer.unclear[field].what}"
+    if reason := answer.unclear.get(field):
+        raise AssertionError(f"{field}: {reason.what}. {reason.hint}")
     assert field in answer.values, f"{field} is not filled in yet"
     try:
         rows = np.array(answer.values[field], dtype=float)
@@ -28,7 +29,7 @@ def test_sizes_fit(answer):
     Q, K, V, weights, output = (matrix(answer, field) for field in ("Q", "K", "V", "weights", "output"))
     assert all(rows.ndim == 2 for rows in (Q, K, V, weights, output)), "a matrix is nested too deeply"
     assert Q.shape[1] == K.shape[1], f"a query has {Q.shape[1]} numbers and a key has {K.shape[1]}"
-    assert len(K) == len(V), f"there are {len(K)} keys and {len(V)} values"
+    assert len(K) == len(V), f"each key has one value, but K has {len(K)} rows and V {len(V)}"
     assert len(K) <= MOST, f"{len(K)} keys are a lot to do by hand; take at most {MOST}"
     assert K.shape[1] <= MOST, f"d_k = {K.shape[1]} is a lot to do by hand; take at most {MOST}"
     assert weights.shape == (len(Q), len(K)), "the weights need one row for each query, one number per key"

@@ -4,7 +4,7 @@ Nothing is executed. ``equation`` follows the names of the file, so that ``keys_
 ``np.swapaxes(K, 0, 1)`` are all the transpose, wherever the student's code says so.
 """
 
-from equation import Equation
+from equation import equation_of
 
 from grader.checks import check
 from grader.sandbox.api import Raised
@@ -17,7 +17,7 @@ def read(answer, source, symbol):
     """The student's code, and the entry for ``symbol`` as an expression."""
     assert symbol not in answer.unclear, answer.unclear[symbol].what
     assert symbol in answer.entries, f"{symbol} is not filled in yet"
-    code = Equation(source())
+    code = equation_of(source())
     try:
         return code, source(answer.entries[symbol].lstrip("."), mode="eval")
     except Raised:
@@ -103,6 +103,19 @@ def test_softmax(answer, source):
     )
 
 
+def names_in(node):
+    """The names in a syntax tree."""
+    if isinstance(node, list):
+        return [name for each in node for name in names_in(each)]
+    if not isinstance(node, dict):
+        return []
+    return (
+        [node["id"]]
+        if node["node"] == "Name"
+        else [name for each in node.values() for name in names_in(each)]
+    )
+
+
 @check(
     points=0.25,
     feedback="d_v is the width of one value. Which expression gives it, from V or from the output?",
@@ -110,6 +123,10 @@ def test_softmax(answer, source):
 def test_d_v(answer, source):
     """d_v: the width of one value"""
     code, entry = read(answer, source, "d_v")
+    known = {"len", "np", *code.functions}
+    strange = [name for name in names_in(entry) if name not in known and f"Name({name})" not in code.meanings]
     meanings = code.meanings_of(entry) | {code.would_mean(entry)}
     widths = {D_V} | {meaning for meaning in meanings if meaning.endswith("MatMult <V>).shape[-1]")}
+    if strange and not meanings & widths:
+        raise AssertionError(f"your attention.py has no `{strange[0]}`; use a name that it has")
     assert meanings & widths, "this is not the length of a row of V"

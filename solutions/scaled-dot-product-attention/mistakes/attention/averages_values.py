@@ -4,6 +4,13 @@ in: a key that fits the query better should pull its value forward.
 
 import numpy as np
 
+LOOK_FOR = (
+    "mean(V, ...)",
+    "full(...)",
+    "_ / len(V)",
+    "mean(_, ...)",
+)
+
 
 def attention(Q, K, V):
     Q, K, V = (np.asarray(rows, dtype=float) for rows in (Q, K, V))

@@ -4,6 +4,12 @@ later lesson: here every query may look at every key.
 
 import numpy as np
 
+LOOK_FOR = (
+    "tri(...)",
+    "tril(...)",
+    "triu(...)",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

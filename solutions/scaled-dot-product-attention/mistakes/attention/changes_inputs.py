@@ -4,6 +4,13 @@ operator such as /= on an argument, and make a new array instead.
 
 import numpy as np
 
+LOOK_FOR = (
+    "Q /= _",
+    "Q *= _",
+    "q /= _",
+    "q *= _",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

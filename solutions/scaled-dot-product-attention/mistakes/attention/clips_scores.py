@@ -4,6 +4,8 @@ get the same weight. Subtract each row's largest score instead: that is safe and
 
 import numpy as np
 
+LOOK_FOR = ("clip(...)",)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

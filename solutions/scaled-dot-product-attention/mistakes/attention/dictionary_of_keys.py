@@ -4,6 +4,11 @@ the position tie a key to its value: row j of K belongs to row j of V.
 
 import numpy as np
 
+LOOK_FOR = (
+    "dict(...)",
+    "{_: _ for _ in _}",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

@@ -4,6 +4,16 @@ square root of that: look at what you divide by.
 
 import numpy as np
 
+LOOK_FOR = (
+    "_ / _.shape[...]",
+    "_ / len(_)",
+    "_ / shape(_)[...]",
+    "_ /= _.shape[...]",
+    "_ /= len(_)",
+    "mean(_, axis=2)",
+    "mean(_, axis=-1)",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

@@ -4,6 +4,13 @@ the length that counts is theirs, the last axis of Q or K.
 
 import numpy as np
 
+LOOK_FOR = (
+    "_ / sqrt(_)",
+    "_ / _ ** 0.5",
+    "_ /= sqrt(_)",
+    "_ * _ ** -0.5",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

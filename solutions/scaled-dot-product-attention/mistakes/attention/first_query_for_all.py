@@ -4,6 +4,12 @@ index of Q inside your loop.
 
 import numpy as np
 
+LOOK_FOR = (
+    "_ @ Q[0]",
+    "dot(Q[0], _)",
+    "dot(_, Q[0])",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

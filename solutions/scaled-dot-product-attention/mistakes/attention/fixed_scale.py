@@ -4,6 +4,12 @@ has to follow the length of the keys that come in.
 
 import numpy as np
 
+LOOK_FOR = (
+    "_ / 2",
+    "_ * 0.5",
+    "_ / sqrt(4)",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

@@ -4,6 +4,12 @@ is an ordinary division, /.
 
 import numpy as np
 
+LOOK_FOR = (
+    "_ // _",
+    "_ //= _",
+    "floor_divide(...)",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

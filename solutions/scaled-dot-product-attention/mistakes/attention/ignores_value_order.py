@@ -4,6 +4,11 @@ to. Weight number j has to meet row j of V: look for a sort.
 
 import numpy as np
 
+LOOK_FOR = (
+    "sort(_, ...)",
+    "sorted(_, ...)",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

@@ -4,6 +4,15 @@ means whole numbers out. Look at what makes your result array, and give it a flo
 
 import numpy as np
 
+LOOK_FOR = (
+    "zeros(_, dtype=_.dtype)",
+    "zeros(_, _.dtype)",
+    "empty(_, dtype=_.dtype)",
+    "empty(_, _.dtype)",
+    "zeros_like(_)",
+    "empty_like(_)",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

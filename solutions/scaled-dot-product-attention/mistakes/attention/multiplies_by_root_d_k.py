@@ -4,6 +4,13 @@ direction of the scale: it is there to bring the variance back to 1.
 
 import numpy as np
 
+LOOK_FOR = (
+    "_ * sqrt(_)",
+    "_ * _ ** 0.5",
+    "_ *= sqrt(_)",
+    "_ / _ ** -0.5",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

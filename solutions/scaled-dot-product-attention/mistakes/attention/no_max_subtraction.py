@@ -4,6 +4,11 @@ row's largest score before exp: the weights stay the same and the overflow is go
 
 import numpy as np
 
+LOOK_FOR = (
+    "exp(_)",
+    "np.e ** _",
+)
+
 
 def attention(Q, K, V):
     Q, K, V = (np.asarray(rows, dtype=float) for rows in (Q, K, V))

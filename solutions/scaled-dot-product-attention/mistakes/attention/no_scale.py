@@ -4,6 +4,21 @@ product and the softmax.
 
 import numpy as np
 
+LOOK_FOR = (
+    "_ @ _.T",
+    "_ @ swapaxes(_, ...)",
+    "_ @ transpose(_, ...)",
+    "dot(_, _.T)",
+    "dot(_, transpose(_, ...))",
+    "matmul(_, _.T)",
+    "matmul(_, swapaxes(_, ...))",
+    "_ * _.T",
+    "einsum(_, Q, K)",
+    "dot(q, k)",
+    "dot(Q[...], K[...])",
+    "_ @ q",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

@@ -4,6 +4,11 @@ becomes a negative weight, so look for the missing exp.
 
 import numpy as np
 
+LOOK_FOR = (
+    "_ / sum(_, ...)",
+    "_ /= sum(_, ...)",
+)
+
 
 def attention(Q, K, V):
     Q, K, V = (np.asarray(rows, dtype=float) for rows in (Q, K, V))

@@ -4,6 +4,12 @@ below it is left with 0 / 0. Look at your max: give it the same axis and keepdim
 
 import numpy as np
 
+LOOK_FOR = (
+    "_ - max(_)",
+    "_ - amax(_)",
+    "_ -= max(_)",
+)
+
 
 def attention(Q, K, V):
     Q, K, V = (np.asarray(rows, dtype=float) for rows in (Q, K, V))

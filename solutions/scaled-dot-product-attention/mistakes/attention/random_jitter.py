@@ -4,6 +4,15 @@ has nothing random in it: look for a call into np.random.
 
 import numpy as np
 
+LOOK_FOR = (
+    "random(...)",
+    "rand(...)",
+    "randn(...)",
+    "normal(...)",
+    "standard_normal(...)",
+    "uniform(...)",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

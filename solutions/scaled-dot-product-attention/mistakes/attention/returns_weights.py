@@ -4,12 +4,11 @@ values: one more matrix product.
 
 import numpy as np
 
-
-def softmax(scores):
-    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exp / exp.sum(axis=-1, keepdims=True)
+LOOK_FOR = ("return _",)
 
 
 def attention(Q, K, V):
     Q, K, V = (np.asarray(rows, dtype=float) for rows in (Q, K, V))
-    return softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1]))
+    scores = Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)

@@ -4,6 +4,13 @@ to the scores: look at what you do before exp.
 
 import numpy as np
 
+LOOK_FOR = (
+    "_ / sqrt(_)",
+    "_ / _ ** 0.5",
+    "_ /= sqrt(_)",
+    "_ * _ ** -0.5",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

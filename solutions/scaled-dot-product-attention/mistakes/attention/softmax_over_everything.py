@@ -4,6 +4,8 @@
 
 import numpy as np
 
+LOOK_FOR = ("_ / sum(_)",)
+
 
 def attention(Q, K, V):
     Q, K, V = (np.asarray(rows, dtype=float) for rows in (Q, K, V))

@@ -5,6 +5,14 @@ axis.
 
 import numpy as np
 
+LOOK_FOR = (
+    "sum(_, ..., axis=0)",
+    "sum(_, 0, ...)",
+    "sum(_, ..., axis=-2)",
+    "sum(exp(_) for _ in _)",
+    "_ / sum(_)",
+)
+
 
 def attention(Q, K, V):
     Q, K, V = (np.asarray(rows, dtype=float) for rows in (Q, K, V))

@@ -4,6 +4,14 @@ squeeze, flatten or an index [0]: one query in means one row out.
 
 import numpy as np
 
+LOOK_FOR = (
+    "squeeze(_, ...)",
+    "return _[0]",
+    "return _[0] if _ else _",
+    "return flatten(_)",
+    "return ravel(_)",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

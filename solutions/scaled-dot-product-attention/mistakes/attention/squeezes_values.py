@@ -4,6 +4,12 @@ does not come at all. V keeps its two axes, however short they are.
 
 import numpy as np
 
+LOOK_FOR = (
+    "squeeze(V, ...)",
+    "flatten(V)",
+    "ravel(V)",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

@@ -4,6 +4,8 @@ included; np.swapaxes(K, -1, -2) swaps only the last two.
 
 import numpy as np
 
+LOOK_FOR = ("_.T", "transpose(_)")
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

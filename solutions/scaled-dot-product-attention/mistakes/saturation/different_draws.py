@@ -5,6 +5,12 @@ comparison. Use the first d_small columns of the Q and K that you are given.
 import numpy as np
 from attention import attention
 
+LOOK_FOR = (
+    "default_rng(...)",
+    "standard_normal(...)",
+    "randn(...)",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

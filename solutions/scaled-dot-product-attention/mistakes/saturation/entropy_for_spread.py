@@ -5,6 +5,11 @@ asked for. Take the largest weight of each row and average those.
 import numpy as np
 from attention import attention
 
+LOOK_FOR = (
+    "log(...)",
+    "log2(...)",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

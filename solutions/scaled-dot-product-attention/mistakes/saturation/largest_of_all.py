@@ -5,6 +5,11 @@ weight per row first, and then their mean.
 import numpy as np
 from attention import attention
 
+LOOK_FOR = (
+    "max(_)",
+    "amax(_)",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

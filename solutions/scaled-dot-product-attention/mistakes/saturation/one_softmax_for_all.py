@@ -5,6 +5,8 @@ sum to 1. Give your sum an axis, and keepdims.
 import numpy as np
 from attention import attention
 
+LOOK_FOR = ("_ / sum(_)",)
+
 
 def unscaled_weights(Q, K):
     scores = Q @ K.T

@@ -5,6 +5,8 @@ exp overflows. Subtract each row's largest score first, or let your own attentio
 import numpy as np
 from attention import attention
 
+LOOK_FOR = ("exp(_)",)
+
 
 def unscaled_weights(Q, K):
     exp = np.exp(Q @ K.T)

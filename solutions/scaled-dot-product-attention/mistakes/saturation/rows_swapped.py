@@ -5,6 +5,8 @@ second.
 import numpy as np
 from attention import attention
 
+LOOK_FOR = ("array([scaled, unscaled], ...)",)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

@@ -5,6 +5,14 @@ largest weight per row, so look at the axis of your max.
 import numpy as np
 from attention import attention
 
+LOOK_FOR = (
+    "max(_, ..., axis=0)",
+    "max(_, 0)",
+    "amax(_, ..., axis=0)",
+    "amax(_, 0)",
+    "zip(*_)",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

@@ -5,6 +5,12 @@ division by √d_k out, or multiply K by √d_k so that the two cancel.
 import numpy as np
 from attention import attention
 
+LOOK_FOR = (
+    "attention(Q, K, ...)",
+    "_ / sqrt(_)",
+    "_ / _ ** 0.5",
+)
+
 
 def unscaled_weights(Q, K):
     return attention(Q, K, np.eye(len(K)))

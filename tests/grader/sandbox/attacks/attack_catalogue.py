@@ -7,10 +7,12 @@ stands for a folder with hidden checks, results and another student's work.
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 import json
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,7 +20,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import numpy as np
 
 from grader.course.model import Item, Lesson
@@ -40,6 +44,8 @@ from grader.sandbox import (
 FOLDER = Path(__file__).parents[3] / "samples" / "attacks"
 FILE = "submission.py"
 BUDGET = Budget(seconds=1.0, memory=256 << 20, output=1 << 20)
+PATIENT = msgspec.structs.replace(BUDGET, seconds=20.0)
+"""For what ends by itself, also on a busy machine: honest work, and attacks that say ``"patient": true``."""
 HONEST = b"""
 import os
 import numpy as np
@@ -76,12 +82,19 @@ class Result:
     problems: list[str] = field(default_factory=list)
 
 
-def names() -> list[str]:
-    return sorted(path.parent.name for path in FOLDER.glob("*/attack.json"))
+def names(tier: str) -> list[str]:
+    """Every attack that this tier is there for; almost all of them are for each."""
+    found = sorted(path.parent.name for path in FOLDER.glob("*/attack.json"))
+    return [name for name in found if tier in described(name).get("tiers", [tier])]
+
+
+def described(name: str) -> dict[str, Any]:
+    about: dict[str, Any] = json.loads((FOLDER / name / "attack.json").read_text())
+    return about
 
 
 def expected(name: str) -> list[str]:
-    outcomes: list[str] = json.loads((FOLDER / name / "attack.json").read_text())["outcomes"]
+    outcomes: list[str] = described(name)["outcomes"]
     return outcomes
 
 
@@ -91,30 +104,37 @@ class Range:
     def __init__(self, sandbox: ChosenSandbox, canaries: Path) -> None:
         self.sandbox = sandbox
         self.canaries = canaries
+        share_memory()
+        self._lay_out()
+        for _ in range(2):  # so that every process that is to stay is there before the first attack
+            self._honest()
+        self._processes = len(descendants(os.getpid()))
+
+    def _lay_out(self) -> None:
+        shutil.rmtree(self.canaries, ignore_errors=True)
         for path, text in {
             "hidden_tests/test_hidden.py": "# CANARY_TESTS hidden\nexpected = 1\n",
             "other_student/submission.py": "# CANARY_OTHER\n",
             "results/results.json": '{"score": 0}',
         }.items():
-            target = canaries / path
+            target = self.canaries / path
             target.parent.mkdir(parents=True)
             target.write_text(text)
         self._untouched = self._snapshot()
-        for _ in range(2):  # so that every process that is to stay is there before the first attack
-            self._honest()
-        self._processes = len(descendants(os.getpid()))
 
     def attack(self, name: str) -> Result:
         """Try one, then see what it left behind."""
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        result, printed = self._graded(self._files(name))
+        result, printed = self._graded(
+            self._files(name), PATIENT if described(name).get("patient") else BUDGET
+        )
         if result.outcome not in expected(name):
             result.problems.append(f"outcome {result.outcome} instead of {expected(name)}")
         if "LEAK" in printed or "CANARY" in printed:
             result.problems.append(f"leaked: {printed[max(0, printed.find('LEAK')) :][:200]}")
         if self._snapshot() != self._untouched:
             result.problems.append("a canary was touched")
-            self._untouched = self._snapshot()
+            self._lay_out()
         if (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) << 10 > _MOST_GROWTH:
             result.problems.append("the grader's memory grew")
         result.problems += self._honest()
@@ -128,21 +148,24 @@ class Range:
         folder = FOLDER / name
         if (folder / "make.py").exists():
             with tempfile.TemporaryDirectory() as made:
-                subprocess.run([sys.executable, folder / "make.py", made], check=True)
+                make = self._placed((folder / "make.py").read_bytes())
+                subprocess.run([sys.executable, "-", made], input=make, check=True)
                 archive = Path(made, "submission.zip")
                 try:
                     submission = read(archive if archive.exists() else Path(made), _LESSON)
                 except SubmissionError:
                     return None
                 return submission.files if FILE in submission.files else None
-        place = str(self.canaries).encode()
         files = [path for path in folder.iterdir() if path.name != "attack.json" and path.is_file()]
-        return {path.name: path.read_bytes().replace(b"/CANARY", place) for path in files}
+        return {path.name: self._placed(path.read_bytes()) for path in files}
 
-    def _graded(self, files: Mapping[str, bytes] | None) -> tuple[Result, str]:
+    def _placed(self, content: bytes) -> bytes:
+        return content.replace(b"/CANARY", str(self.canaries).encode())
+
+    def _graded(self, files: Mapping[str, bytes] | None, budget: Budget) -> tuple[Result, str]:
         if files is None:
             return Result("refused"), ""
-        child = self.sandbox.open(files, BUDGET)
+        child = self.sandbox.open(files, budget)
         loaded = False
         try:
             child.load(FILE)
@@ -156,7 +179,7 @@ class Range:
             child.close()
 
     def _honest(self) -> list[str]:
-        result, printed = self._graded({FILE: HONEST})
+        result, printed = self._graded({FILE: HONEST}, PATIENT)
         fine = result.outcome == "passed" and "LEAK" not in printed
         return (
             []
@@ -186,6 +209,15 @@ def _judged(child: Child) -> str:
         if not np.isfinite(got).all() or not (np.abs(got - wanted) <= 1e-9).all():
             return "failed"
     return "passed"
+
+
+def share_memory() -> None:
+    """Hold a segment of System V shared memory that anybody may attach; it goes with this process."""
+    libc = ctypes.CDLL(None)
+    libc.shmat.restype = ctypes.c_void_p
+    segment = libc.shmget(0, 4096, 0o1666)  # IPC_PRIVATE, IPC_CREAT
+    libc.shmat(segment, None, 0)
+    libc.shmctl(segment, 0, None)  # IPC_RMID: removed with the last that holds it
 
 
 def descendants(pid: int) -> set[int]:

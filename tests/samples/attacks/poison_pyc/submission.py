@@ -8,5 +8,5 @@ for d in T:
     for n in ('__pycache__/evil.pyc','sitecustomize.py','numpy/__init__.py'):
         try:
             p=os.path.join(d,n); os.makedirs(os.path.dirname(p),exist_ok=True); open(p,'w').write('raise SystemExit')
-            if not p.startswith('/home/student/'): print('LEAK wrote',p)
+            if not p.startswith(os.path.expanduser('~/')): print('LEAK wrote',p)
         except OSError: pass

@@ -2,6 +2,12 @@
 
 import numpy as np
 
+LOOK_FOR = (
+    "_ / 8",
+    "_ / sqrt(64)",
+    "_ / 64 ** 0.5",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

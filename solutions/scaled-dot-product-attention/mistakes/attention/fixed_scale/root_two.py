@@ -2,6 +2,13 @@
 
 import numpy as np
 
+LOOK_FOR = (
+    "_ / sqrt(2)",
+    "_ / 2 ** 0.5",
+    "_ / 1.41",
+    "_ / 1.414",
+)
+
 
 def softmax(scores):
     exp = np.exp(scores - scores.max(axis=-1, keepdims=True))

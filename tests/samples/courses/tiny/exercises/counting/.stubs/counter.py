@@ -8,9 +8,9 @@ class Counter:
 
     def __init__(self, start):
         # YOUR CODE HERE
-        raise NotImplementedError()
+        raise NotImplementedError
 
     def add(self, number):
         """Add ``number`` and return the total."""
         # YOUR CODE HERE
-        raise NotImplementedError()
+        raise NotImplementedError

@@ -6,4 +6,4 @@ import numpy as np
 def shares(values):
     """``values`` (n,) as parts of their sum."""
     # YOUR CODE HERE
-    raise NotImplementedError()
+    raise NotImplementedError

@@ -1,0 +1,20 @@
+"""You seem to round on the way. Take the rounding out: two decimals are for work by hand, and a program
+keeps what it has.
+"""
+
+import numpy as np
+
+LOOK_FOR = (
+    "round(_, ...)",
+    "around(_, ...)",
+)
+
+
+def softmax(scores):
+    exp = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exp / exp.sum(axis=-1, keepdims=True)
+
+
+def attention(Q, K, V):
+    Q, K, V = (np.asarray(rows, dtype=float) for rows in (Q, K, V))
+    return np.round(softmax(Q @ K.swapaxes(-1, -2) / np.sqrt(K.shape[-1])) @ V, 2)
