@@ -73,7 +73,8 @@ def stem(word: str) -> str:
 def words(text: str) -> tuple[Word, ...]:
     """The words of ``text``, in order."""
     found: list[Word] = []
-    for sentence, clauses in enumerate(_sentences(text)):
+    one_word = text.isascii() and text.isalpha()  # as in patterns, which have very many of them
+    for sentence, clauses in enumerate([[_expanded(text.casefold())]] if one_word else _sentences(text)):
         for clause in clauses:
             denied = _denied(clause)
             found += [

@@ -122,3 +122,15 @@ def test_the_course_digest_follows_every_part(root: Path) -> None:
         (root / name).write_text("changed: 1\n")
         seen.add(discover.course_digest(load(root)))
     assert len(seen) == 4
+
+
+def test_one_look_at_the_files_gives_every_digest(root: Path) -> None:
+    """The same ones that each item and the course have by themselves"""
+    course = load(root)
+    found = discover.digests(course)
+    assert found.course == discover.course_digest(course)
+    assert found.items == {
+        (lesson.id, item.id): discover.item_digest(course, lesson, item)
+        for lesson in course.file.lessons
+        for item in lesson.items
+    }

@@ -10,8 +10,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from grader.gradebook.store import SCHEMA_VERSION, Key, Store, StoreError
-from grader.records import Status
+from grader.gradebook.store import SCHEMA_VERSION, Glance, Key, Store, StoreError
+from grader.records import Attempt, Status
 from tests.grader.attempts import attempt, mixed, result
 
 KEY = Key("sha256:work", "sha256:checks", 1)
@@ -25,6 +25,34 @@ def test_an_attempt_comes_back_as_it_went_in(tmp_path: Path) -> None:
         (again,) = store.kept(None, "first")
     assert again.attempt == kept == msgspec.structs.replace(mixed(), attempt=1)
     assert again.keys == {"mean": KEY}
+
+
+def test_a_glance_says_what_is_due_as_the_whole_attempt_does(tmp_path: Path) -> None:
+    """For every item the same id, status and scores, in the same order"""
+    anna = msgspec.structs.replace(mixed(), student="anna")
+    with Store(tmp_path / "a.db") as store:
+        for one in (mixed(), anna, attempt(result("mean", Status.PASSED, "1"))):
+            store.add(one, {})
+        whole, short = list(store.attempts(None, "first")), list(store.glances(None, "first"))
+
+    def told(one: Attempt | Glance) -> list[object]:
+        return [one.graded_at, *((item.id, item.status, item.score, item.max_score) for item in one.items)]
+
+    assert list(map(told, short)) == list(map(told, whole))
+    assert len(short) == 2
+
+
+def test_the_newest_key_of_an_item_is_that_of_its_newest_attempt(tmp_path: Path) -> None:
+    """Also where attempts after it judged other items only, or other students"""
+    anna = msgspec.structs.replace(mixed(), student="anna")
+    later, other = KEY._replace(input="sha256:later"), KEY._replace(input="sha256:other")
+    with Store(tmp_path / "a.db") as store:
+        store.add(mixed(), {"mean": KEY, "pick": KEY})
+        store.add(mixed(), {"mean": later})
+        store.add(anna, {"mean": other, "reason": other})
+        assert store.newest_keys(None, "first") == {"mean": later, "pick": KEY}
+        assert store.newest_keys("anna", "first") == {"mean": other, "reason": other}
+        assert store.newest_keys(None, "second") == {}
 
 
 def test_attempts_are_counted_per_student_and_lesson(tmp_path: Path) -> None:
