@@ -19,7 +19,7 @@ import io
 import os
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import FrameType, ModuleType
 from typing import Any
 
@@ -27,6 +27,9 @@ import numpy as np
 
 from . import wire
 from .syntax import Plain
+
+if sys.platform != "win32":
+    import resource
 
 HELLO = b"\x01"
 """The first byte of all: everything of ours is set up, the rest is the student's doing."""
@@ -92,15 +95,21 @@ class Server:
         files, memory, seconds = self.connection.receive()
         self.home = home
         _limit(memory_now and memory_now + memory, seconds)
-        for name, content in files.items():
-            path = os.path.join(home, *name.split("/"))
-            # Names can be too long, or be a file's and a folder's at once: then that file is not there.
-            with contextlib.suppress(OSError):
-                os.makedirs(os.path.dirname(path), exist_ok=True)
-                with open(path, "wb") as file:
-                    file.write(content)
         os.chdir(home)
+        self._put(files)
         sys.path.append(home)
+
+    def _put(self, files: Mapping[str, bytes]) -> None:
+        """Write ``files`` into the home.
+
+        Names can be too long, or be a file's and a folder's at once: then that file is not there.
+        """
+        for name, content in files.items():
+            path = os.path.join(self.home, *name.split("/"))
+            with contextlib.suppress(OSError):
+                if "/" in name:
+                    os.makedirs(os.path.dirname(path), exist_ok=True)
+                _write(path, content)
 
     def serve(self) -> None:
         """Answer until the other side goes away. Never returns."""
@@ -238,11 +247,21 @@ class Server:
         return str(path)[len(home) :].replace(os.sep, "/")[:200] if own else ""
 
 
+def _write(path: str, content: bytes) -> None:
+    """Make the file, without the buffers of ``open``, which every child would make anew. Raises OSError."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(path, flags, 0o666)
+    try:
+        left = memoryview(content)
+        while left:
+            left = left[os.write(descriptor, left) :]
+    finally:
+        os.close(descriptor)
+
+
 def _limit(memory: int, seconds: int) -> None:
     """Keep to ``memory`` bytes, if not 0, and ``seconds`` of processor time, on systems that count."""
-    try:
-        import resource
-    except ImportError:  # Windows
+    if sys.platform == "win32":
         return
     for limit, value in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_CPU, seconds)):
         if value:

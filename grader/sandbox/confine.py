@@ -58,7 +58,7 @@ class Confinement:
     links: Mapping[str, str]
     """Symbolic links to make: link -> target."""
     home: str = ""
-    """With namespaces: where each child has its files, a place that nothing shown lies in."""
+    """With namespaces: where each child has its files, alone in a directory that nothing shown lies in."""
     temporary: str = ""
     """Without namespaces: a directory to make homes in."""
     without: Sequence[str] = ()
@@ -69,10 +69,11 @@ class Confinement:
         return self.mode != "landlock" and "namespaces" not in self.without
 
 
-def enter(confinement: Confinement, proc: int) -> None:
+def enter(confinement: Confinement, proc: int) -> int | None:
     """Confine the warm process itself. Returns in the process that is to go on, which may be a child.
 
-    The caller's own process then only waits. Raises OSError where the kernel or its policy refuses.
+    The caller's own process then only waits. What is returned are Landlock rules for :func:`lock`, where they are
+    the same for all children. Raises OSError where the kernel or its policy refuses.
     """
     _require_layers(confinement)
     os.umask(0o077)
@@ -83,7 +84,7 @@ def enter(confinement: Confinement, proc: int) -> None:
         resource.setrlimit(limit, (value, value))
     if not confinement.namespaces:
         linux.prctl(linux.PR_SET_DUMPABLE, 0)  # same user id as its children: not to be traced by them
-        return
+        return None
     uid, gid = os.getuid(), os.getgid()
     user = linux.CLONE_NEWUSER if confinement.mode == "user" else 0
     linux.unshare(linux.NAMESPACES | linux.CLONE_NEWNET | user)
@@ -100,7 +101,16 @@ def enter(confinement: Confinement, proc: int) -> None:
     _make_root(confinement)
     os.umask(0o077)
     linux.drop_bounding_set()
+    _live_in(confinement.home)
     seccomp.program(linux.MACHINE, None)  # kept for the children, who would each make it anew
+    if "landlock" in confinement.without or not linux.landlock_version():
+        return None
+    # Each child has a directory of its own there, so the rules name what all of them lie in: it is the same for all.
+    return linux.landlock_rules(["/"], [os.path.dirname(confinement.home)])
+
+
+def _live_in(home: str) -> None:
+    os.environ["HOME"] = os.environ["TMPDIR"] = home
 
 
 def _require_layers(confinement: Confinement) -> None:
@@ -173,7 +183,7 @@ def settle(confinement: Confinement, uid: int, proc: int) -> str:
         home = os.path.join(confinement.temporary, str(os.getpid()))
         os.mkdir(home, 0o700)
         os.chown(home, uid or -1, uid or -1)
-    os.environ["HOME"] = os.environ["TMPDIR"] = home
+        _live_in(home)
     # Counted for each user id or user namespace, so it could also count an ordinary user's other processes.
     if (uid or confinement.namespaces) and "limits" not in confinement.without:
         resource.setrlimit(resource.RLIMIT_NPROC, (_THREADS, _THREADS))
@@ -184,14 +194,16 @@ def settle(confinement: Confinement, uid: int, proc: int) -> str:
     return home
 
 
-def lock(confinement: Confinement, home: str) -> None:
-    """Second half: from here on nothing of ours is needed but the open pipes, and ``home`` as it is."""
-    namespaces = confinement.namespaces
+def lock(confinement: Confinement, home: str, rules: int | None) -> None:
+    """Second half: from here on nothing of ours is needed but the open pipes, and ``home`` as it is.
+
+    ``rules`` are what :func:`enter` returned.
+    """
     linux.drop_capabilities()
     linux.prctl(linux.PR_SET_NO_NEW_PRIVS, 1)
     linux.prctl(linux.PR_SET_PDEATHSIG, 9)  # a change of credentials clears it, so it comes after those
     if "landlock" not in confinement.without and linux.landlock_version():
         shown = [*confinement.trees, *(f"/dev/{name}" for name in _DEVICES), home]
-        linux.landlock(["/"] if namespaces else shown, [home] if namespaces else [])
+        linux.landlock(linux.landlock_rules(shown, []) if rules is None else rules)
     if "seccomp" not in confinement.without:
-        linux.seccomp(seccomp.program(linux.MACHINE, None if namespaces else os.getpid()))
+        linux.seccomp(seccomp.program(linux.MACHINE, None if confinement.namespaces else os.getpid()))

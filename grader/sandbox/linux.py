@@ -203,8 +203,8 @@ def landlock_version() -> int:
         return 0
 
 
-def landlock(readable: Iterable[str], writable: Iterable[str]) -> None:
-    """Allow this thread files below these paths only, no execution, no TCP, no signals or sockets outwards.
+def landlock_rules(readable: Iterable[str], writable: Iterable[str]) -> int:
+    """A descriptor of rules: files below these paths only, no execution, no TCP, no signals or sockets outwards.
 
     A path that does not exist is left out. Rights that the kernel does not know yet are left out.
     """
@@ -229,6 +229,10 @@ def landlock(readable: Iterable[str], writable: Iterable[str]) -> None:
                 _NR_LANDLOCK_ADD, f"landlock {path}", ruleset, 1, struct.pack("<Qi", allowed, descriptor), 0
             )
             os.close(descriptor)
-    prctl(PR_SET_NO_NEW_PRIVS, 1)
-    _syscall(_NR_LANDLOCK_RESTRICT, "landlock", ruleset, 0)
-    os.close(ruleset)
+    return ruleset
+
+
+def landlock(rules: int) -> None:
+    """Keep this thread to :func:`landlock_rules`, whose descriptor is closed. Needs no_new_privs."""
+    _syscall(_NR_LANDLOCK_RESTRICT, "landlock", rules, 0)
+    os.close(rules)

@@ -77,7 +77,7 @@ def _confinement(mode: str, sites: dict[str, list[str]], without: Sequence[str])
             shown[around] = [*shown[around], os.path.relpath(HERE, around)]
         else:
             trees.append(HERE)
-        home = _unused("/student", [*trees, *shown])
+        home = os.path.join(_unused("/student", [*trees, *shown]), "work")
         return {
             "mode": mode,
             "trees": trees,

@@ -28,7 +28,7 @@ from typing import Any
 
 from . import confine, linux
 
-READ_FD, WRITE_FD = 200, 201
+READ_FD, WRITE_FD, _RULES_FD = 200, 201, 202
 SETUP_FAILED = 99
 _PROBE = b"""
 import colorsys
@@ -71,7 +71,10 @@ class Zygote:
         self.confinement = confinement
         self.children: dict[int, int] = {}
         self.proc = os.open("/proc", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-        confine.enter(confinement, self.proc)
+        self.rules = confine.enter(confinement, self.proc)
+        if self.rules is not None:
+            os.dup2(self.rules, _RULES_FD, inheritable=False)
+            self.rules = _RULES_FD
 
     def warm_up(self) -> None:
         """Import what every submission needs, and let libraries take their memory before it is limited."""
@@ -167,6 +170,7 @@ class Zygote:
         """Never returns."""
         try:
             os.setsid()  # kill(0) reaches a whole session, across pid namespaces
+            # Opened anew: a lock on what all children share would outlive the one that took it.
             null = os.open(os.devnull, os.O_RDONLY)
             for source, target in zip(
                 [null, fds[2], fds[2], fds[0], fds[1]], [0, 1, 2, READ_FD, WRITE_FD], strict=True
@@ -174,14 +178,14 @@ class Zygote:
                 os.dup2(source, target, inheritable=False)
             home = confine.settle(self.confinement, uid, self.proc)
             os.closerange(3, READ_FD)
-            os.closerange(WRITE_FD + 1, 1 << 16)
+            os.closerange((self.rules or WRITE_FD) + 1, 1 << 16)
             self.server.connection.open(READ_FD, WRITE_FD)
             if self.confinement.namespaces:  # it may wait here for its files, so do first what can be done
-                confine.lock(self.confinement, home)
+                confine.lock(self.confinement, home, self.rules)
                 self.server.move_in(home, self.memory)
             else:  # where nothing may be written afterwards
                 self.server.move_in(home, self.memory)
-                confine.lock(self.confinement, home)
+                confine.lock(self.confinement, home, self.rules)
         except BaseException as error:  # noqa: BLE001 a child must not go on as a second warm process
             os.write(2, f"{type(error).__name__}: {error}".encode())
             os._exit(SETUP_FAILED)

@@ -15,7 +15,7 @@ from grader.sandbox import Budget, ChosenSandbox, Raised, Tier
 
 REPOSITORY = Path(__file__).parents[3]
 LOOK = """
-import ctypes, os, resource
+import ctypes, fcntl, os, resource
 libc = ctypes.CDLL(None, use_errno=True)
 
 def identity():
@@ -51,6 +51,14 @@ def limits():
 
 def run(call, *args):
     return [libc.syscall(call, *args), ctypes.get_errno()]
+
+def locked(descriptor):
+    descriptor = os.open(os.devnull, os.O_RDONLY) if descriptor is None else descriptor
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    except OSError as error:
+        return type(error).__name__
 
 def fill(megabytes):
     with open('big', 'wb') as file:
@@ -106,11 +114,20 @@ def test_namespaces_leave_only_the_interpreter(sandbox, look):
     assert look("identity")[3] == 1
     roots = {Path(path).parts[1] for path in (sys.base_prefix, sys.prefix, str(REPOSITORY))}
     assert set(look("listed", "/")) <= {"dev", "etc", "student", "lib", "lib64", "usr"} | roots
-    assert {look("write", path) for path in ("/x", "/usr/lib/x", "/etc/x", "/dev/x")} <= {
+    assert {look("write", path) for path in ("/x", "/student/x", "/usr/lib/x", "/etc/x", "/dev/x")} <= {
         "OSError",
         "PermissionError",
     }
-    assert look("write", "/student/x") is True
+    assert look("write", "/student/work/x") is True
+
+
+def test_no_lock_outlives_the_one_that_took_it(sandbox, opened):
+    """A lock on standard input is gone with its child, and the next child finds nothing of it."""
+    allowed = True if sandbox.tier is Tier.NAMESPACES else "PermissionError"
+    for descriptor in (0, None):
+        child = opened(LOOK)
+        assert child.call("work.py", "locked", [descriptor], {}).value == allowed
+        child.close()
 
 
 def test_it_cannot_write_anywhere_else(look):
